@@ -1,0 +1,96 @@
+"""The data that the course ships: real vectors, real text, a real model. Nothing is downloaded.
+
+Sources, licences and how each file was made: ``course_utils/data/README.md``.
+"""
+
+import difflib
+import functools
+import gzip
+from dataclasses import dataclass, field
+from importlib import resources
+
+import numpy as np
+
+
+class UnknownWord(KeyError):
+    """A word that the vectors do not hold. Its text names the nearest words that they do."""
+
+    def __str__(self):
+        return self.args[0]
+
+
+@dataclass(frozen=True, repr=False)
+class WordVectors:
+    """Words, most frequent first, and one float32 row for each.
+
+    >>> glove = load_glove()
+    >>> glove["dog"].shape
+    (100,)
+    """
+
+    words: tuple[str, ...]
+    E: np.ndarray  # (V, d)
+    index: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self):
+        self.index.update({word: i for i, word in enumerate(self.words)})
+        self.E.setflags(write=False)  # shared by every caller
+
+    def __repr__(self):
+        return f"WordVectors({len(self.words):,} words, {self.E.shape[1]} numbers each)"
+
+    def __len__(self):
+        return len(self.words)
+
+    def __contains__(self, word):
+        return word in self.index
+
+    def __getitem__(self, word) -> np.ndarray:
+        """The row of one word, (d,), or of a list of words, (n, d). Raises UnknownWord."""
+        return self.E[self.ids(word)]
+
+    def ids(self, word):
+        """The id of one word, or an array (n,) of the ids of a list of words. Raises UnknownWord."""
+        if isinstance(word, str):
+            return self._id(word)
+        return np.array([self._id(w) for w in word], dtype=int)
+
+    def _id(self, word) -> int:
+        if word not in self.index:
+            raise UnknownWord(self._advice(word))
+        return self.index[word]
+
+    def _advice(self, word) -> str:
+        if not isinstance(word, str):
+            return f"a word must be a string such as 'dog', but {word!r} was given"
+        if word.lower() in self.index:
+            return f"these vectors are for lower-case words: write {word.lower()!r}, not {word!r}"
+        near = difflib.get_close_matches(word.lower(), self.words, n=3, cutoff=0.7)
+        hint = f"near words that are there: {', '.join(near)}" if near else "no word that is there is spelt like it"
+        return f"there is no vector for {word!r} among {len(self.words):,} words; {hint}"
+
+
+@functools.cache
+def load_glove(width: int = 100) -> WordVectors:
+    """GloVe 6B (Pennington, Socher and Manning 2014), the most frequent plain words.
+
+    width 100: 20,010 words, without single letters. width 50: 10,012 words, with "a", "i" and punctuation.
+    Raises ValueError for another width.
+    """
+    files = {100: "glove_6b_100d_20k_int8.npz", 50: "glove_6b_50d_10k_int8.npz"}
+    if width not in files:
+        raise ValueError(f"there are GloVe vectors of width 100 and 50, not {width!r}")
+    with data_file(files[width]).open("rb") as f, np.load(f) as z:
+        return WordVectors(tuple(z["words"].tolist()), z["q"].astype(np.float32) * z["scale"][:, None])
+
+
+@functools.cache
+def load_definitions() -> tuple[tuple[str, ...], ...]:
+    """13,805 dictionary definitions of WordNet 3.0, each a tuple of lower-case words."""
+    with data_file("wordnet_glosses.txt.gz").open("rb") as f, gzip.open(f, "rt", encoding="utf-8") as text:
+        return tuple(tuple(line.split()) for line in text)
+
+
+def data_file(name: str):
+    """A file of ``course_utils/data``, wherever the package is installed."""
+    return resources.files("course_utils") / "data" / name
