@@ -1,0 +1,26 @@
+"""Explorers: pictures with sliders, one module per lesson.
+
+In a notebook one line shows one, and a learner's function draws it as soon as its check passes::
+
+    from course_utils.explorers import word_vectors as explore
+    explore.arrows(cosine_similarity=yours("cosine_similarity", cosine_similarity))
+
+To write one, give ``Explorer`` five things (``word_vectors.py`` is the model to follow):
+
+* a **state**: a frozen dataclass on ``State``, one field per control;
+* its **controls**: ``Slider``, ``Choice`` (buttons), ``Pick`` (many options along a slider), ``Switch``, ``Action``;
+* **functions**: ``Borrowed(given, reference)`` for each function of the exercise; call it like the function itself;
+* **draw(state)**: pure, under a millisecond, an SVG string from the pieces in ``svg``, ``plane`` and ``labels``,
+  with an ``aria-label`` that carries the numbers shown;
+* the **height** of the drawing.
+
+A lesson's module lists its constructors in ``EXPLORERS``; each can be called without arguments, and that is how the
+tests find it. ``live.py`` shows an explorer as widgets, ``player.py`` as a page without Python; ``host("player")`` or
+the environment variable ``COURSE_EXPLORERS=player`` chooses.
+"""
+
+from .borrowed import Borrowed, Trouble
+from .controls import Action, Choice, Pick, Slider, State, Switch
+from .explorer import Explorer, host
+
+__all__ = ["Action", "Borrowed", "Choice", "Explorer", "Pick", "Slider", "State", "Switch", "Trouble", "host"]

@@ -1,0 +1,82 @@
+"""A function that an explorer did not write: the learner's own, or the reference in its place.
+
+An explorer draws whatever the function returns. When that cannot be drawn, ``Trouble`` carries one plain
+sentence, and the explorer shows it where the picture would be.
+"""
+
+import contextlib
+import io
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+class Trouble(Exception):
+    """A sentence for the learner: why there is no picture now."""
+
+
+class Borrowed:
+    """``Borrowed(function, reference)`` calls ``function`` on copies and gives back arrays of the reference's shape.
+
+    Whose code it is comes from the function's attribute ``whose`` ("your" or "the reference"); a function other than
+    the reference is the learner's where it does not say.
+    """
+
+    def __init__(self, function: Callable | None, reference: Callable):
+        self.function = reference if function is None else function
+        self.reference = reference
+        self.name = reference.__name__
+        own = "the reference" if self.function is reference else "your"
+        self.whose = getattr(self.function, "whose", own)
+
+    def __call__(self, *args) -> Any:
+        expected = self.reference(*args)
+        if self.function is self.reference:
+            return expected
+        found = self._ask(args)
+        if isinstance(expected, tuple):
+            return self._parts(found, expected)
+        return self._array(found, expected, "")
+
+    def _ask(self, args: tuple):
+        copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                return self.function(*copies)
+            except Exception as error:
+                reason = (str(error).strip().splitlines() or ["no message"])[0][:160]
+                raise Trouble(f"{self} raised {type(error).__name__}: {reason}") from None
+
+    def _parts(self, found, expected: tuple) -> tuple:
+        if not isinstance(found, (tuple, list)) or len(found) != len(expected):
+            raise Trouble(f"{self} gave back {type(found).__name__}; {len(expected)} parts were expected.")
+        return tuple(self._array(part, wanted, f"part {i} of ")
+                     for i, (part, wanted) in enumerate(zip(found, expected), 1))
+
+    def _array(self, found, expected, which: str) -> np.ndarray:
+        if found is None:
+            raise Trouble(f"{self} gave back None: is its return missing?")
+        try:
+            array = np.asarray(found, dtype=float)
+        except (TypeError, ValueError):
+            raise Trouble(f"{self}: {which}its result is no array of numbers but {type(found).__name__}.") from None
+        if array.shape != np.shape(expected):
+            raise Trouble(f"{self}: {which}its result has shape {array.shape}; {np.shape(expected)} was expected.")
+        if not np.isfinite(array).all():
+            raise Trouble(f"{self}: {which}its result holds nan or inf.")
+        return array
+
+    def __str__(self) -> str:
+        return f"{self.whose[0].upper()}{self.whose[1:]} {self.name}"
+
+
+def credits(functions) -> str:
+    """Whose code computed a picture, in words; empty where an explorer borrows nothing."""
+    if not functions:
+        return ""
+    named = " and ".join(f"{function.whose} {function.name}" for function in functions)
+    more = "" if any(f.whose == "your" for f in functions) else " Pass its check and run this cell again: yours takes over."
+    return f"Computed by {named}.{more}"

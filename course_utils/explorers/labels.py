@@ -1,0 +1,67 @@
+"""Where words may stand: widths of text, and places for labels so that none covers another."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .palette import BOLD, SIZES
+from .svg import text
+
+# Widths in hundredths of the font size: the wide end of the fonts that systems use, so an estimate is never too small.
+_WIDTHS = {
+    30: "IJijl", 35: ",./:;\\| '·‘’", 40: "!()-[]ft²₁₂", 45: "r", 50: '"*_`°–‖', 55: "?csz“”",
+    60: "FLkvxy", 70: "ABCKRVXZ", 75: "NU", 80: "&DGHOQ", 85: "#+<=>^w~−×→≈", 90: "M", 95: "%", 100: "@Wm…",
+}
+_WIDTH = {letter: width / 100 for width, letters in _WIDTHS.items() for letter in letters}
+_OTHER = 0.65
+_WIDER_WHEN_BOLD = 1.12
+
+
+def text_width(words: str, cls: str = "") -> float:
+    """An upper estimate of how wide ``words`` is in pixels, in the text class ``cls``."""
+    names = cls.split() or [""]
+    size = next((SIZES[name] for name in reversed(names) if name in SIZES), SIZES[""])
+    wide = _WIDER_WHEN_BOLD if any(name in BOLD for name in names) else 1.0
+    return sum(_WIDTH.get(letter, _OTHER) for letter in words) * size * wide
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle by its centre and half sizes."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+    def meets(self, other: "Box") -> bool:
+        return (abs(self.x - other.x) < self.half_width + other.half_width
+                and abs(self.y - other.y) < self.half_height + other.half_height)
+
+
+_SHIFTS = sorted(
+    ((dx, dy) for dx in range(-96, 97, 12) for dy in range(-72, 73, 6)),
+    key=lambda shift: math.hypot(shift[0], 1.3 * shift[1]),
+)
+
+
+def place(labels: Sequence[tuple[str, float, float]], frame: tuple[float, float, float, float],
+          blocked: Iterable[Box] = (), cls: str = "lab") -> str:
+    """Each label (words, x, y) drawn as near to its wish as it can be: inside ``frame`` (x0, y0, x1, y1), apart from
+    the others and from ``blocked``. Earlier labels get their wish first."""
+    x0, y0, x1, y1 = frame
+    taken, drawn = list(blocked), []
+    for words, x, y in labels:
+        half_width, half_height = text_width(words, cls) / 2 + 2, SIZES[cls.split()[0]] * 0.62 + 1
+        low_x, high_x = x0 + half_width + 2, x1 - half_width - 2
+        low_y, high_y = y0 + half_height + 2, y1 - half_height - 2
+        spot = None
+        for dx, dy in _SHIFTS:
+            here = Box(min(max(x + dx, low_x), high_x), min(max(y + dy, low_y), high_y), half_width, half_height)
+            spot = spot or here
+            if not any(here.meets(other) for other in taken):
+                spot = here
+                break
+        taken.append(spot)
+        drawn.append(text(spot.x, spot.y + half_height * 0.5, words, cls, "middle"))
+    return "".join(drawn)

@@ -1,0 +1,77 @@
+"""Explorers as widgets that talk to Python, so that a learner's own function draws on free input.
+
+Only ``observe`` into one ``HTML`` of fixed height: ``interact`` and ``Output`` can hang a run without a browser, and
+JupyterLab takes the arrow keys from ``Dropdown`` and ``RadioButtons``.
+"""
+
+import ipywidgets as widgets
+
+from .controls import Action, Choice, Pick, Slider, Switch
+from .explorer import Explorer
+from .palette import style
+
+_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+class Live:
+    """One shown explorer: its widgets, and the state they stand for."""
+
+    def __init__(self, explorer: Explorer):
+        self.explorer = explorer
+        self.state = explorer.start
+        self.syncing = False
+        self.picture = widgets.HTML()
+        self.moved = {control: self._widget(control) for control in explorer.movable}
+        buttons = [self._button(control) for control in explorer.controls if isinstance(control, Action)]
+        for control, widget in self.moved.items():
+            widget.observe(lambda change, control=control: self._moved(control, change["new"]), "value")
+        row = widgets.Box([*self.moved.values(), *buttons], layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
+        sheet = widgets.HTML(f"<style>{style()}</style>", layout=widgets.Layout(display="none"))
+        self.box = widgets.VBox([sheet, row, self.picture])
+        self._show()
+
+    def _widget(self, control):
+        value, wide = getattr(self.state, control.name), {"description_width": "150px"}
+        if isinstance(control, Slider):
+            kind = widgets.IntSlider if control.whole else widgets.FloatSlider
+            label = f"{control.label} ({control.unit.strip()})" if control.unit else control.label
+            return kind(value=value, min=control.low, max=control.high, step=control.step, description=label,
+                        readout_format=f".{control.digits}f" if not control.whole else "d", style=wide,
+                        layout=widgets.Layout(width="470px"))
+        if isinstance(control, Switch):
+            return widgets.Checkbox(value=value, description=control.label, indent=False)
+        options = [(control.readout(option), option) for option in control.options]
+        if isinstance(control, Choice):
+            return widgets.ToggleButtons(options=options, value=value, description=control.label,
+                                         style={**wide, "button_width": "auto"}, layout=widgets.Layout(width="100%"))
+        assert isinstance(control, Pick), control
+        return widgets.SelectionSlider(options=options, value=value, description=control.label, style=wide,
+                                       layout=widgets.Layout(width="470px"))
+
+    def _button(self, control: Action):
+        button = widgets.Button(description=control.label, layout=widgets.Layout(width="auto"))
+        button.on_click(lambda _: self._go(control.change(self.state)))
+        return button
+
+    def _moved(self, control, value) -> None:
+        if not self.syncing:
+            self._go(self.state.put(control.name, control.snap(value)))
+
+    def _go(self, state) -> None:
+        """Take a new state: every other control follows it, and the picture is drawn once."""
+        self.state, self.syncing = state, True
+        try:
+            for control, widget in self.moved.items():
+                widget.value = getattr(state, control.name)
+        finally:
+            self.syncing = False
+        self._show()
+
+    def _show(self) -> None:
+        self.picture.value = f'<div class="explorer">{self.explorer.body(self.state)}</div>'
+
+
+def bundle(explorer: Explorer) -> dict:
+    """The widget, with the still picture for readers that have no kernel."""
+    view = Live(explorer).box._repr_mimebundle_()[_VIEW]
+    return {_VIEW: view, "text/html": explorer.image(explorer.start)}

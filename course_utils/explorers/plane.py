@@ -1,0 +1,94 @@
+"""A square piece of the plane with axes, and arrows from its origin that carry their names."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .labels import Box, place, text_width
+from .svg import arrow, box, line, num, px, text
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A vector (x, y) from the origin with a name; ``colour`` as in ``svg``."""
+
+    name: str
+    x: float
+    y: float
+    colour: str = "f"
+    width: float = 3
+    opacity: float = 1
+
+
+@dataclass(frozen=True)
+class Plane:
+    """``size`` pixels wide with its corner at (left, top); the axes run from −reach to reach."""
+
+    left: float
+    top: float
+    size: float
+    reach: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        return self.left + self.size / 2, self.top + self.size / 2
+
+    @property
+    def unit(self) -> float:
+        return self.size / 2 / self.reach
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        cx, cy = self.centre
+        return cx + x * self.unit, cy - y * self.unit
+
+    def ground(self, caption: str = "", tick: float = 1, numbered: bool = True) -> str:
+        """The soft square, its axes and ticks; with a caption in the lower left corner."""
+        cx, cy = self.centre
+        right, bottom = self.left + self.size, self.top + self.size
+        parts = [box(self.left, self.top, self.size, self.size),
+                 f'<path class="sl no" d="M{px(self.left)} {px(cy)}H{px(right)}M{px(cx)} {px(self.top)}V{px(bottom)}'
+                 f'{"".join(self._tick(value) for value in self._ticks(tick))}"/>']
+        if numbered:
+            parts += [text(self.at(value, 0)[0], cy + 17, num(value, 0), "m sm", "middle")
+                      for value in self._numbered(tick)]
+        if caption:
+            parts.append(text(self.left + 10, bottom - 10, caption, "m"))
+        return "".join(parts)
+
+    def _ticks(self, tick: float) -> list[float]:
+        count = math.ceil(self.reach / tick) - 1
+        return [sign * tick * i for i in range(1, count + 1) for sign in (-1, 1)]
+
+    def _numbered(self, tick: float) -> list[float]:
+        furthest = tick * (math.ceil(self.reach / tick) - 1)
+        return [-furthest, furthest] if furthest else []
+
+    def _tick(self, value: float) -> str:
+        (x, _), (_, y) = self.at(value, 0), self.at(0, value)
+        cx, cy = self.centre
+        return f"M{px(x)} {px(cy - 3)}v6M{px(cx - 3)} {px(y)}h6"
+
+    def blocked(self, caption: str = "", tick: float = 1, numbered: bool = True) -> list[Box]:
+        """What ``ground`` has written, which labels must leave free."""
+        _, cy = self.centre
+        taken = [Box(self.at(value, 0)[0], cy + 13, 13, 9) for value in self._numbered(tick)] if numbered else []
+        if caption:
+            half = text_width(caption, "m") / 2 + 4
+            taken.append(Box(self.left + 10 + half, self.top + self.size - 14, half, 10))
+        return taken
+
+    def arrow(self, vector: Arrow) -> str:
+        return arrow(*self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width,
+                     8 + 1.6 * vector.width, vector.opacity)
+
+    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), cls: str = "lab") -> str:
+        """Each arrow's name just beyond its tip, moved aside where that place is taken."""
+        wishes, tips = [], list(blocked)
+        for vector in vectors:
+            x, y = self.at(vector.x, vector.y)
+            length = max(math.hypot(vector.x, vector.y), 1e-9)
+            ux, uy = vector.x / length, vector.y / length
+            beyond = text_width(vector.name, cls) / 2 * abs(ux) + 12
+            wishes.append((vector.name, x + ux * beyond, y - uy * beyond))
+            tips.append(Box(x - ux * 6, y + uy * 6, 7, 7))
+        return place(wishes, (self.left, self.top, self.left + self.size, self.top + self.size), tips, cls)
