@@ -1,0 +1,122 @@
+"""The ladder that a result climbs: limit, raised, None, type, shape, finite, value.
+
+``compare`` stops at the first rung that breaks and says so in one sentence. It tells shapes and kinds,
+which are part of the contract, and never an expected value.
+"""
+
+import numpy as np
+
+from .calling import Outcome, Strange
+from .exercise import Problem
+
+RTOL, ATOL = 1e-4, 1e-5  # float32 passes; the nearest wrong attention formula is 3e-3 away
+
+
+def compare(outcome: Outcome, expected, kind: str = "float") -> Problem | None:
+    """None if the outcome agrees with ``expected`` (an array or a tuple of arrays), else the rung that broke."""
+    return failed(outcome) or _compare(outcome.value, expected, kind, "it returned")
+
+
+def failed(outcome: Outcome) -> Problem | None:
+    """The problem of a call that ended without a result."""
+    failure = outcome.failure
+    if failure is None:
+        return None
+    where = f" ({failure.line})" if failure.line else ""
+    if failure.kind == "raised":
+        text = f": {failure.message}" if failure.message else ""
+        return Problem("raised", f"it raised {failure.type}{text}{where}")
+    return Problem(failure.kind, f"{failure.message}{where}")
+
+
+def _compare(value, expected, kind, says) -> Problem | None:
+    if value is None:
+        return Problem("none", f"{says} None: is there a return in every branch?")
+    if isinstance(expected, tuple):
+        return _compare_parts(value, expected, kind, says)
+    if isinstance(value, Strange):
+        return Problem("type", f"{says} {value.what}, not numbers")
+    if isinstance(value, tuple):
+        shapes = ", ".join(shape_of(part) for part in value[:6])
+        return Problem("shape", f"{says} {len(value)} parts of shape {shapes}, expected one array of shape {expected.shape}")
+    return _rungs(value, expected, kind, says)
+
+
+def _compare_parts(value, expected, kind, says) -> Problem | None:
+    parts = tuple(value) if isinstance(value, np.ndarray) and value.ndim else value
+    if not isinstance(parts, tuple):
+        found = f"one array of shape {value.shape}" if isinstance(value, np.ndarray) else value.what
+        return Problem("type", f"{says} {found}, expected {len(expected)} results: return a, b")
+    if len(parts) != len(expected):
+        return Problem("type", f"{says} {len(parts)} results, expected {len(expected)}")
+    for i, (part, wanted) in enumerate(zip(parts, expected), start=1):
+        problem = _compare(np.asarray(part) if np.isscalar(part) else part, wanted, kind, f"its result no. {i} is")
+        if problem:
+            return problem
+    return None
+
+
+def _rungs(value, expected, kind, says) -> Problem | None:
+    if kind == "bool" and value.dtype != bool:
+        return Problem("type", f"{says} numbers of type {value.dtype}, expected True and False (bool)")
+    if kind == "int" and value.dtype.kind not in "iu":
+        return Problem("type", f"{says} type {value.dtype}, expected whole numbers (int)")
+    if value.shape != expected.shape:
+        return Problem("shape", f"{says} shape {value.shape}, expected {expected.shape}{_hint(value, expected)}")
+    if not np.isfinite(value).all():
+        return Problem("finite", f"{says} {_count_bad(value)}")
+    if not close(value, expected):
+        return Problem("value", "right shape, wrong values")
+    return None
+
+
+def _hint(value, expected) -> str:
+    if value.ndim == 0 or expected.ndim == 0:
+        return " (one number)" if expected.ndim == 0 else ""
+    if value.size == expected.size and value.squeeze().shape == expected.squeeze().shape:
+        return f": an array of shape {value.shape} is not one of shape {expected.shape}"
+    return ": rows and columns are exchanged" if value.shape == expected.shape[::-1] else ""
+
+
+def _count_bad(value) -> str:
+    nan, infinite = int(np.isnan(value).sum()), int(np.isinf(value).sum())
+    kind = "NaN (not a number)" if nan else "infinite"
+    return f"{nan or infinite} of {value.size} numbers that are {kind}" if value.size > 1 else f"a number that is {kind}"
+
+
+def shape_of(part) -> str:
+    return str(part.shape) if isinstance(part, np.ndarray) else "no array"
+
+
+def close(value, expected) -> bool:
+    """Equal shapes and values within the course's tolerance; NaN equals NaN."""
+    if value.shape != expected.shape:
+        return False
+    with np.errstate(all="ignore"):
+        return bool(np.allclose(value.astype(float), expected.astype(float), rtol=RTOL, atol=ATOL, equal_nan=True))
+
+
+def same_outcome(one: Outcome, other: Outcome, args: tuple = ()) -> bool:
+    """Whether two outcomes show the same behaviour: both failed, or equal results and the same arguments changed."""
+    if (one.failure is None) != (other.failure is None):
+        return False
+    if one.failure is not None:
+        return one.failure.kind == other.failure.kind
+    return one.changed == other.changed and same_value(one.value, other.value)
+
+
+def same_value(one, other) -> bool:
+    if isinstance(one, tuple) or isinstance(other, tuple):
+        parts = [tuple(v) if isinstance(v, np.ndarray) and v.ndim else v for v in (one, other)]
+        return (all(isinstance(p, tuple) for p in parts) and len(parts[0]) == len(parts[1])
+                and all(same_value(*pair) for pair in zip(*parts)))
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return close(one, other)
+    return one == other if not isinstance(one, np.ndarray) and not isinstance(other, np.ndarray) else False
+
+
+def plain_expected(value):
+    """A reference's result in the form that outcomes have: an array, or a tuple of arrays."""
+    return tuple(np.asarray(part) for part in value) if isinstance(value, tuple) else np.asarray(value)
+
+

@@ -1,0 +1,29 @@
+"""Checks that many exercises share."""
+
+from .exercise import Check
+
+
+def leaves_arguments_alone(cases, points: int = 1) -> Check:
+    """A small property of its own: a right answer that writes into its arguments loses this and no more."""
+    return Check("leaves its arguments as they were", points, cases, _unchanged, side=True)
+
+
+def _unchanged(trial):
+    if trial.outcome.failure is None and trial.outcome.changed:
+        which = " and ".join(f"no. {i + 1}" for i in trial.outcome.changed)
+        return f"the call changed its argument {which}: work on a copy, such as X = X.copy() or X = X - 1"
+    return trial.problem()
+
+
+def raises(*errors: type[Exception]):
+    """A test: the call must end with one of these errors."""
+    names = tuple(error.__name__ for error in errors)
+
+    def test(trial):
+        failure = trial.outcome.failure
+        if failure is not None and failure.kind == "raised" and failure.type in names:
+            return None
+        found = f"it raised {failure.type}" if failure else "it returned a result"
+        return f"{found}, where {' or '.join(names)} is due"
+
+    return test

@@ -1,0 +1,75 @@
+"""A Report in the learner's words: as text for a terminal, as HTML for a notebook. The same sentences in both."""
+
+from html import escape
+
+from .exercise import Report
+
+RIGHT, WRONG, OPEN = "✓", "✗", "○"  # shape and word carry the meaning, colour only repeats it
+
+
+def headline(report: Report) -> str:
+    if report.status == "not attempted":
+        return f"{report.name}: not attempted yet ({number(report.points)} points)"
+    if report.status == "not gradable":
+        return f"{report.name}: could not be graded"
+    return f"{report.name}: {number(report.score)} of {number(report.points)} points"
+
+
+def lines(report: Report) -> list[tuple[str, str]]:
+    """(mark, sentence) for every line below the headline."""
+    if report.reason:
+        return [("", f"{report.reason[0].upper()}{report.reason[1:]}.")]
+    rows = []
+    for check in report.checks:
+        mark = RIGHT if check.score == check.points else OPEN if check.message.startswith("looked at") else WRONG
+        rows.append((mark, f"{check.name}: {check.message}" if check.message else check.name))
+    return rows + [("", sentence) for sentence in advice(report)]
+
+
+def advice(report: Report) -> list[str]:
+    """What the learner needs next: the named mistake, or the smallest failing input, and where to go on."""
+    if report.passed or report.status != "scored":
+        return []
+    told = []
+    if report.diagnosis:
+        told.append(report.diagnosis.explanation)
+    elif report.undecided:
+        told.append("Several mistakes would look just like this. It is one of these:")
+        told += [f"– {mistake.explanation}" for mistake in report.undecided]
+    if report.example:
+        told.append(f"The smallest input that shows it: {report.example}.")
+    return told + [f'hint("{report.name}") goes one step further.']
+
+
+def as_text(report: Report) -> str:
+    body = [f"{mark} {sentence}" if mark else f"  {sentence}" for mark, sentence in lines(report)]
+    return "\n".join([headline(report), *body])
+
+
+STYLE = (
+    ".atg{--ok:#116b47;--no:#b3261e;--mut:#57606a;--line:#d0d7de;border-left:4px solid var(--line);padding:6px 14px;"
+    "margin:4px 0;max-width:46rem;line-height:1.45;overflow-wrap:anywhere}"
+    "[data-jp-theme-light='false'] .atg,.vscode-dark .atg{--ok:#4fd39a;--no:#ff8a80;--mut:#a9b2bd;--line:#3d444d}"
+    ".atg.ok{border-color:var(--ok)}.atg.no{border-color:var(--no)}.atg ul{list-style:none;margin:4px 0;padding:0}"
+    ".atg li{padding-left:1.5em;text-indent:-1.5em}.atg li b{display:inline-block;width:1.5em;text-indent:0}"
+    ".atg p{margin:4px 0}.atg li.ok b{color:var(--ok)}.atg li.no b{color:var(--no)}.atg .mut{color:var(--mut)}"
+)
+WORDS = {RIGHT: ("ok", "held"), WRONG: ("no", "not held"), OPEN: ("mut", "not looked at")}
+
+
+def as_html(report: Report) -> str:
+    kind = "ok" if report.passed else "no" if report.status == "scored" else "open"
+    items, paragraphs = [], []
+    for mark, sentence in lines(report):
+        if mark:
+            css, word = WORDS[mark]
+            items.append(f'<li class="{css}"><b role="img" aria-label="{word}">{mark}</b>{escape(sentence)}</li>')
+        else:
+            paragraphs.append(f"<p>{escape(sentence)}</p>")
+    return (f'<style>{STYLE}</style><div class="atg {kind}" role="status"><p><strong>{escape(headline(report))}</strong></p>'
+            f"<ul>{''.join(items)}</ul>{''.join(paragraphs)}</div>")
+
+
+def number(value: float) -> str:
+    """3 for 3.0, 2.5 for 2.5."""
+    return f"{value:g}"
