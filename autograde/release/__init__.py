@@ -82,13 +82,13 @@ def _stale(root: Path, lesson: str) -> list[str]:
 def _stale_solved(path: Path, fresh: nbformat.NotebookNode) -> list[str]:
     if not path.exists():
         return [f"{path} has not been built: {MEND}"]
-    text = path.read_text(encoding="utf-8")
     try:
+        text = path.read_text(encoding="utf-8")
         stored = nbformat.reads(text, as_version=4)
-    except Exception:  # whatever it is, it is not what the builder wrote
-        return [f"{path} is not a notebook: {MEND}"]
-    if _unrun(stored) != _unrun(fresh):
-        return [f"{path} is older than its script: {MEND}"]
+        if _unrun(stored) != _unrun(fresh):
+            return [f"{path} is older than its script: {MEND}"]
+    except (ValueError, AttributeError, KeyError, TypeError, nbformat.ValidationError):
+        return [f"{path} is not a notebook of ours: {MEND}"]
     counts = [cell.execution_count for cell in stored.cells if cell.cell_type == "code"]
     if as_text(stored) != text or counts != list(range(1, len(counts) + 1)):
         return [f"{path} was saved by something other than the builder: {MEND}"]

@@ -1,0 +1,17 @@
+"""nbgrader's view of the course: solutions/ is its source, notebooks/ its release.
+
+``autograde release`` reads this file too, so both make the same notebooks for learners.
+"""
+
+c = get_config()  # noqa: F821 - nbgrader puts it here
+
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "notebooks"
+
+# Every other file of a source folder is handed to learners, and the scripts hold the solutions.
+c.CourseDirectory.ignore = [".ipynb_checkpoints", "*.pyc", "__pycache__", "feedback", "*.py"]
+
+# A cell that nobody has filled in still runs: `check` says that it is not attempted.
+c.ClearSolutions.code_stub = {"python": "# your code here\npass"}
+
+c.Execute.timeout = 300  # seconds a cell; the longest demonstration trains five small models
