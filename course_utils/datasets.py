@@ -11,7 +11,7 @@ from importlib import resources
 
 import numpy as np
 
-from .minilm import MiniLM, from_arrays
+from .minilm import MiniLM, StoredRun, from_arrays
 
 
 class UnknownWord(KeyError):
@@ -102,6 +102,15 @@ def load_minilm() -> MiniLM:
     """
     with data_file("minilm_4l_8000_int8.npz").open("rb") as f, np.load(f) as z:
         return from_arrays(z)
+
+
+def load_minilm_outputs() -> tuple[StoredRun, ...]:
+    """What PyTorch and transformers computed for three sentences, to compare an encoder with."""
+    with data_file("minilm_outputs.npz").open("rb") as f, np.load(f) as z:
+        return tuple(
+            StoredRun(sentence, tuple(z[f"tokens_{i}"].tolist()), z[f"shipped_hidden_{i}"], z[f"shipped_weights_{i}"],
+                      z[f"published_last_{i}"], z[f"published_weights_{i}"])
+            for i, sentence in enumerate(z["sentences"].tolist()))
 
 
 def data_file(name: str):

@@ -27,6 +27,17 @@ class Run(NamedTuple):
     weights: np.ndarray  # (L, h, n, n)
 
 
+class StoredRun(NamedTuple):
+    """What PyTorch computed for one sentence: from the shipped weights, and from the published ones."""
+
+    sentence: str
+    tokens: tuple[str, ...]
+    hidden: np.ndarray  # (5, n, 384), shipped weights
+    weights: np.ndarray  # (4, 12, n, n), shipped weights
+    published_hidden: np.ndarray  # (n, 384), fourth layer
+    published_weights: np.ndarray  # (4, 12, n, n)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class MiniLM:
     """The tokenizer and ``model``, the dict that ``transformer.encode`` takes.

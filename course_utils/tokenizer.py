@@ -46,10 +46,12 @@ class Tokenizer:
 
     def pieces(self, word: str) -> list[str]:
         """One word cut into pieces of the vocabulary, the longest first; ["[UNK]"] where that is impossible."""
+        if len(word) > LONGEST_WORD:
+            return ["[UNK]"]
         found, start = [], 0
         while start < len(word):
             piece = self._longest_piece(word, start)
-            if piece is None or len(word) > LONGEST_WORD:
+            if piece is None:
                 return ["[UNK]"]
             found.append(piece)
             start += len(piece.removeprefix("##")) if start else len(piece)
