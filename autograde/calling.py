@@ -8,7 +8,9 @@ so the worker may hold it too.
 import contextlib
 import inspect
 import io
+import linecache
 import numbers
+import os
 import signal
 import threading
 import warnings
@@ -229,14 +231,15 @@ def first_line(error: BaseException) -> str:
 
 
 def own_line(error: BaseException) -> str:
-    """The innermost line of the learner's own code in a traceback, if it came from a notebook cell or a file."""
-    import linecache
-
+    """The innermost line of the learner's own code in a traceback: neither ours, nor a library's."""
     line, trace = "", error.__traceback__
     while trace is not None:
         filename = trace.tb_frame.f_code.co_filename
-        if filename != __file__ and "site-packages" not in filename and "<__array_function__" not in filename:
+        if not filename.startswith(_NOT_THEIRS) and "site-packages" not in filename:
             text = linecache.getline(filename, trace.tb_lineno).strip()
             line = f"line {trace.tb_lineno}: {text}" if text else f"line {trace.tb_lineno}"
         trace = trace.tb_next
     return line
+
+
+_NOT_THEIRS = (__file__, os.path.dirname(os.__file__), "<frozen", "<__array_function__")

@@ -1,5 +1,6 @@
 """Checks that many exercises share."""
 
+from .compare import failed
 from .exercise import Check
 
 
@@ -12,7 +13,7 @@ def _unchanged(trial):
     if trial.outcome.failure is None and trial.outcome.changed:
         which = " and ".join(f"no. {i + 1}" for i in trial.outcome.changed)
         return f"the call changed its argument {which}: work on a copy, such as X = X.copy() or X = X - 1"
-    return trial.problem()
+    return failed(trial.outcome)
 
 
 def raises(*errors: type[Exception]):

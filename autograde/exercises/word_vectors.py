@@ -114,7 +114,7 @@ def dots_small(rng):
         (np.array([[4, 6]]), np.array([2, 3])),
         (np.array([[4, 6], [3, -2]]), np.array([2, 3])),
         (rng.uniform(0.5, 3, size=(5, 3)), rng.uniform(0.5, 3, size=3)),
-        (rng.uniform(0.5, 3, size=(2, 7)), rng.uniform(0.5, 3, size=7)),
+        (rng.uniform(0.5, 3, size=(2, 7)).astype(np.float32), rng.uniform(0.5, 3, size=7).astype(np.float32)),
     ]
 
 
@@ -163,7 +163,8 @@ DOT_PRODUCTS = Exercise(
 
 def cosine_plain(rng):
     pairs = [(np.array([2, 3]), np.array([4, 6])), (np.array([3, 0]), np.array([4, 3])), (np.array([0, 2]), np.array([5, 0]))]
-    return pairs + [(abs(vectors(rng, d)), abs(vectors(rng, d))) for d in (3, 5, 8)]
+    single = (abs(vectors(rng, 7)).astype(np.float32), abs(vectors(rng, 7)).astype(np.float32))
+    return pairs + [(abs(vectors(rng, d)), abs(vectors(rng, d))) for d in (3, 5, 8)] + [single]
 
 
 def cosine_lengths(rng):
@@ -216,7 +217,7 @@ def matrix_plain(rng):
         (np.array([[3, 0], [0, 2]]), np.array([[4, 3]])),
         (np.array([[3, 0], [4, 3]]), np.array([[3, 4], [0, 1], [5, 0]])),
         (abs(vectors(rng, 4, 3)), abs(vectors(rng, 5, 3))),
-        (abs(vectors(rng, 2, 6)), abs(vectors(rng, 3, 6))),
+        (abs(vectors(rng, 2, 6)).astype(np.float32), abs(vectors(rng, 3, 6)).astype(np.float32)),
     ]
 
 
@@ -236,9 +237,9 @@ def matrix_signs(rng):
 
 
 def matrix_zero(rng):
-    X, Y = vectors(rng, 3, 4), vectors(rng, 2, 4)
+    X, Y = abs(vectors(rng, 3, 4)), abs(vectors(rng, 2, 4))
     return [(np.array([[0, 0], [3, 4]]), np.array([[1, 0]])), (X * [[1], [0], [1]], Y * [[0], [1]]),
-            (np.zeros((2, 3)), vectors(rng, 4, 3)), (X, np.zeros((5, 4)))]
+            (np.zeros((2, 3)), abs(vectors(rng, 4, 3))), (X, np.zeros((5, 4)))]
 
 
 def matrix_types(rng):
