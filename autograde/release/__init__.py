@@ -14,9 +14,9 @@ import nbformat
 
 from autograde.exercises import LESSONS, in_lesson
 
-from .layout import ReleaseError, as_text, learner_path, orphans, script_path, solved_path, write
+from .execution import run
+from .layout import ReleaseError, as_text, learner_path, orphans, script_path, solved_path, tidy_metadata, write
 from .learner import learner_copy
-from .run import run
 from .script import to_notebook
 
 __all__ = ["ReleaseError", "build", "stale"]
@@ -116,7 +116,7 @@ def _from_script(root: Path, lesson: str) -> nbformat.NotebookNode:
 
 
 def _unrun(notebook: nbformat.NotebookNode) -> list[tuple]:
-    return [(cell.id, cell.cell_type, cell.source, dict(cell.metadata)) for cell in notebook.cells]
+    return [(cell.id, cell.cell_type, cell.source, tidy_metadata(cell)) for cell in notebook.cells]
 
 
 def _known(lessons) -> list[str]:

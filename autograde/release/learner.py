@@ -11,7 +11,7 @@ import nbformat
 from nbgrader.converters import GenerateAssignment
 from nbgrader.nbgraderformat import ValidationError
 from nbgrader.preprocessors import SaveCells
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config, ConfigFileNotFound, PyFileConfigLoader
 
 from .layout import ReleaseError
 
@@ -34,5 +34,5 @@ def learner_copy(solved: nbformat.NotebookNode, root: Path) -> nbformat.Notebook
 def _configuration(root: Path) -> Config:
     try:
         return PyFileConfigLoader(CONFIGURATION, path=str(root)).load_config()
-    except FileNotFoundError:
+    except ConfigFileNotFound:
         raise ReleaseError(f"{root / CONFIGURATION} is missing: call the command in the course's folder") from None

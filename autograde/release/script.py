@@ -11,7 +11,7 @@ import jupytext
 import nbformat
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from autograde.exercises import UnknownExercise, find
+from autograde.exercises import UnknownExercise, find, in_lesson
 
 from .layout import METADATA, ReleaseError, tidy_metadata
 
@@ -91,13 +91,14 @@ def _graded(cell, grade_id: str, **marks):
 
 
 def _record(title: str, name: str, lesson: str):
+    """Looked up in its own lesson first: one that is being written does not break the others."""
+    named = {record.name: record for record in in_lesson(lesson)}
+    if name in named:
+        return named[name]
     try:
-        record = find(name)
+        raise ReleaseError(f'cell "{title}": {name} is an exercise of the lesson {find(name).lesson}')
     except UnknownExercise as error:
         raise ReleaseError(f'cell "{title}": {error}') from None
-    if record.lesson != lesson:
-        raise ReleaseError(f'cell "{title}": {name} is an exercise of the lesson {record.lesson}')
-    return record
 
 
 def _new_id(cell, lesson: str, taken: set[str]) -> str:
