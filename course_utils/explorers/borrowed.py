@@ -78,5 +78,5 @@ def credits(functions) -> str:
     if not functions:
         return ""
     named = " and ".join(f"{function.whose} {function.name}" for function in functions)
-    more = "" if any(f.whose == "your" for f in functions) else " Pass its check and run this cell again: yours takes over."
-    return f"Computed by {named}.{more}"
+    own = any(function.whose == "your" for function in functions)
+    return f"Computed by {named}." + ("" if own else " Once your own code passes its checks, run this cell again.")

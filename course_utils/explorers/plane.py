@@ -81,14 +81,16 @@ class Plane:
         return arrow(*self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width,
                      8 + 1.6 * vector.width, vector.opacity)
 
-    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), cls: str = "lab") -> str:
-        """Each arrow's name just beyond its tip, moved aside where that place is taken."""
-        wishes, tips = [], list(blocked)
+    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), more: Sequence = (), cls: str = "lab") -> str:
+        """Each arrow's name just beyond its tip, and ``more`` labels (words, x, y); moved aside where a place is
+        taken by another word or lies on an arrow."""
+        wishes, taken = [], list(blocked)
         for vector in vectors:
             x, y = self.at(vector.x, vector.y)
             length = max(math.hypot(vector.x, vector.y), 1e-9)
             ux, uy = vector.x / length, vector.y / length
             beyond = text_width(vector.name, cls) / 2 * abs(ux) + 12
             wishes.append((vector.name, x + ux * beyond, y - uy * beyond))
-            tips.append(Box(x - ux * 6, y + uy * 6, 7, 7))
-        return place(wishes, (self.left, self.top, self.left + self.size, self.top + self.size), tips, cls)
+            taken += [Box(*self.at(vector.x * share, vector.y * share), 5, 5) for share in (0.1, 0.3, 0.5, 0.7, 0.85, 0.97)]
+        frame = (self.left, self.top, self.left + self.size, self.top + self.size)
+        return place([*wishes, *more], frame, taken, cls)

@@ -78,6 +78,24 @@ def bar(x: float, y: float, width: float, height: float, share: float, colour: s
             f'opacity=".45"/>{box(x, y, full, height, colour, 3)}')
 
 
+def signed_bar(x: float, y: float, width: float, height: float, share: float, colour: str = "f") -> str:
+    """A bar to the right of the middle for a positive share (up to 1), to its left for a negative one."""
+    middle, half = x + width / 2, width / 2
+    full = min(abs(share), 1.0) * half
+    return (f'<rect class="fl" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" rx="3" opacity=".45"/>'
+            f'{box(middle if share >= 0 else middle - full, y, full, height, colour, 0)}'
+            f'{line(middle, y - 4, middle, y + height + 4, "m")}')
+
+
+def arc(x: float, y: float, radius: float, start: float, stop: float, colour: str = "m") -> str:
+    """The shorter arc about (x, y) between two directions in degrees, counted anticlockwise."""
+    turn = (stop - start + 180) % 360 - 180
+    ends = [(x + radius * math.cos(math.radians(a)), y - radius * math.sin(math.radians(a))) for a in (start, stop)]
+    (x0, y0), (x1, y1) = ends
+    return (f'<path class="s{colour} no" d="M{px(x0)} {px(y0)}A{px(radius)} {px(radius)} 0 0 {int(turn < 0)} '
+            f'{px(x1)} {px(y1)}" stroke-width="1.5"/>')
+
+
 def picture(height: int, label: str, parts) -> str:
     """The whole drawing. ``label`` is what a screen reader says: it must carry the numbers shown."""
     return (f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}">'
