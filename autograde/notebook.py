@@ -120,18 +120,15 @@ class _Cell:
     number: int
     kind: str
     text: str
-    hand_marked: bool
 
 
 def _cell(number: int, cell, notices: list[str]) -> _Cell:
     if not isinstance(cell, dict):
         notices.append(f"cell {number} is not a cell and was left out")
-        return _Cell(number, "none", "", False)
+        return _Cell(number, "none", "")
     kind = cell.get("cell_type")
-    tag = _metadata(cell).get("nbgrader")
-    hand_marked = isinstance(tag, dict) and tag.get("grade") is True and tag.get("solution") is True
     text = _joined(number, cell.get("source", cell.get("input", "")), notices)
-    return _Cell(number, kind if isinstance(kind, str) else "none", _clean(text, notices, f"cell {number}"), hand_marked)
+    return _Cell(number, kind if isinstance(kind, str) else "none", _clean(text, notices, f"cell {number}"))
 
 
 def _joined(number: int, source, notices: list[str]) -> str:
@@ -167,7 +164,7 @@ def _code(cells: list[_Cell], notices: list[str]) -> list[tuple[int, str]]:
     for cell in cells:
         if cell.kind == "code":
             code.append((cell.number, cell.text))
-        elif cell.kind != "none" and not cell.hand_marked and _was_code(cell.text, defined):
+        elif cell.kind != "none" and _was_code(cell.text, defined):
             notices.append(f"cell {cell.number} was not code ({_clean(cell.kind, [], '')[:20]}): it was read as code")
             code.append((cell.number, cell.text))
     return [(number, text) for number, text in code if text.strip()]

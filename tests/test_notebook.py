@@ -28,7 +28,7 @@ def defined(cells):
     space = {"np": np, "check": lambda *args: 0.0}
     for cell in cells:
         lines = [line for line in cell.split("\n") if not line.lstrip().startswith(("%", "!", "?"))]
-        exec("\n".join(lines), space)
+        exec("\n".join(lines), space)  # noqa: S102 - the cells are our own
     return space
 
 
@@ -153,12 +153,6 @@ def test_an_attempt_switched_off_as_raw_stays_off():
     document = json.loads(notebook("def softmax(x):\n    return 1"))
     document["cells"].append({"cell_type": "raw", "metadata": {}, "source": "def softmax(x):\n    return 2"})
     assert len(read(json.dumps(document).encode()).cells) == 1
-
-
-def test_answer_in_own_words_is_never_run():
-    tag = {"nbgrader": {"grade": True, "solution": True, "grade_id": "why"}}
-    cell = {"cell_type": "markdown", "metadata": tag, "source": "def softmax(x): return x"}
-    assert read(json.dumps({"cells": [cell]}).encode()).cells == ()
 
 
 def test_outputs_of_fifty_megabytes_are_dropped_before_parsing(tmp_path):

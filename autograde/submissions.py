@@ -1,0 +1,110 @@
+"""Where a class's submissions lie, and what is to be done with each.
+
+    SUBMITTED/{student}/{NN_lesson}/{lesson}.ipynb
+
+is how nbgrader collects them. A folder without the number, another file name or one folder too many are
+understood; links are not followed.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .document import Unreadable, load_bytes
+from .exercises import LESSONS, folder, in_lesson
+from .notebook import find, read
+from .results import NOT_SUBMITTED, is_current, result, unknown
+
+
+@dataclass(frozen=True)
+class Submission:
+    """What one student handed in for one lesson; ``folder`` is None where there is nothing."""
+
+    student: str
+    lesson: str
+    folder: Path | None
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that is needed to mark a submission, on this machine or on another."""
+
+    submission: Submission
+    cells: tuple[str, ...]
+    notices: tuple[str, ...]
+    sha256: str
+    seed: int
+
+
+def students(submitted: Path) -> list[str]:
+    return sorted(path.name for path in submitted.iterdir() if path.is_dir() and not path.name.startswith("."))
+
+
+def handed_in(submitted: Path, names: list[str]) -> list[str]:
+    """The lessons that anybody handed in, in the course's order."""
+    found = {lesson for name in names for lesson in _folders(submitted / name)}
+    return [lesson for lesson in LESSONS if lesson in found]
+
+
+def listed(submitted: Path, names: list[str], lessons: list[str]) -> Iterator[Submission]:
+    for name in names:
+        folders = _folders(submitted / name)
+        for lesson in lessons:
+            yield Submission(name, lesson, folders.get(lesson))
+
+
+def _folders(student: Path) -> dict[str, Path]:
+    """Lesson -> folder. nbgrader's own name wins over one without or with another number."""
+    found = {}
+    for path in sorted(student.iterdir()) if not student.is_symlink() else ():
+        lesson = re.sub(r"^\d+_", "", path.name)
+        if lesson in LESSONS and path.is_dir() and (lesson not in found or path.name == folder(lesson)):
+            found[lesson] = path
+    return found
+
+
+def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...] = ()) -> Job | dict:
+    """The job to be done, or the result itself where there is nothing to be done.
+
+    earlier: results that are good still if the file, the exercises and the seed are the same.
+    """
+    student, lesson, sha256, notices = submission.student, submission.lesson, None, []
+    records = in_lesson(lesson)
+    try:
+        path = _path(submission, notices)
+        if path is None:
+            return result(student, lesson, unknown(records, "nothing was handed in", NOT_SUBMITTED), seed=seed,
+                          sha256=None, status=NOT_SUBMITTED)
+        data = load_bytes(path)
+        sha256 = hashlib.sha256(data).hexdigest()
+        for known in earlier:
+            if is_current(known, sha256, lesson, seed):
+                return known
+        notebook = read(data, [record.name for record in records])
+        _is_this_lesson(notebook.cells, records)
+    except Unreadable as refused:
+        return result(student, lesson, unknown(records, refused.reason), seed=seed, sha256=sha256, notices=notices)
+    return Job(submission, notebook.cells, (*notices, *notebook.notices), sha256, seed)
+
+
+def _path(submission: Submission, notices: list[str]) -> Path | None:
+    if submission.folder is None:
+        return None
+    if submission.folder.is_symlink():
+        raise Unreadable("the folder is a symbolic link: hand in the folder itself")
+    path, notice = find(submission.folder, f"{submission.lesson}.ipynb")
+    if notice and path is None:
+        raise Unreadable(notice)
+    notices += [notice] * bool(notice)
+    return path
+
+
+def _is_this_lesson(cells: tuple[str, ...], records) -> None:
+    """Another lesson's notebook under this one's name is not "not attempted"."""
+    if not cells:
+        raise Unreadable("the notebook has no code at all")
+    text = "\n".join(cells)
+    if not any(re.search(rf"\b{record.name}\b", text) for record in records):
+        raise Unreadable("none of this lesson's answers is in the notebook: is it the right file?")
