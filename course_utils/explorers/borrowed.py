@@ -60,9 +60,11 @@ class Borrowed:
         if found is None:
             raise Trouble(f"{self} gave back None: is its return missing?")
         try:
-            array = np.asarray(found, dtype=float)
-        except (TypeError, ValueError):
-            raise Trouble(f"{self}: {which}its result is no array of numbers but {type(found).__name__}.") from None
+            array = np.asarray(found)
+        except ValueError:  # rows of unequal length
+            array = np.asarray(None)
+        if array.dtype.kind not in "biuf":
+            raise Trouble(f"{self}: {which}its result is no array of numbers but {type(found).__name__}.")
         if array.shape != np.shape(expected):
             raise Trouble(f"{self}: {which}its result has shape {array.shape}; {np.shape(expected)} was expected.")
         if not np.isfinite(array).all():

@@ -100,8 +100,8 @@ def actions(explorer: Explorer, shown: Frames) -> list[tuple[str, list[int]]]:
 
 
 def table(bodies: list[str]) -> list[dict]:
-    """Frames grouped by structure: per group one body, and for every attribute or text that varies its different
-    values and which of them each frame has."""
+    """Frames grouped by structure: per group one body, and every attribute or text ("#") that varies among its frames
+    as [number of its element, name, pieces]."""
     groups: dict[tuple, list[int]] = {}
     trees = [list(ET.fromstring(f"<div>{body}</div>").iter()) for body in bodies]
     for i, tree in enumerate(trees):
@@ -115,8 +115,19 @@ def _varying(trees: list[list[ET.Element]]) -> list[list]:
     for k, node in enumerate(trees[0]):
         for name in [*node.attrib, "#"]:
             values = [(tree[k].text or "") if name == "#" else tree[k].attrib[name] for tree in trees]
-            different = list(dict.fromkeys(values))
-            if len(different) > 1:
-                number = {value: i for i, value in enumerate(different)}
-                found.append([k - 1, name, different, [number[value] for value in values]])
+            if len(set(values)) > 1:
+                found.append([k - 1, name, _pieces(values)])
     return found
+
+
+def _pieces(values: list[str]) -> list:
+    """Values cut at spaces where all have equally many: a piece is a string that all share, or [its different
+    strings, which of them each value has]. A long label then costs no more than the numbers in it."""
+    cut = [value.split(" ") for value in values]
+    if len({len(words) for words in cut}) > 1:
+        cut = [[value] for value in values]
+    pieces = []
+    for column in zip(*cut):
+        number = {word: i for i, word in enumerate(dict.fromkeys(column))}
+        pieces.append([list(number), [number[word] for word in column]] if len(number) > 1 else column[0])
+    return pieces

@@ -17,8 +17,8 @@
     if (group[frame] !== drawn) {
       pic.innerHTML = g.body; parts = [...pic.querySelectorAll("*")]; drawn = group[frame];
     }
-    for (const [part, name, values, which] of g.vary) {
-      const value = values[which[within[frame]]];
+    for (const [part, name, pieces] of g.vary) {
+      const value = pieces.map(p => typeof p === "string" ? p : p[0][p[1][within[frame]]]).join(" ");
       if (name === "#") parts[part].textContent = value; else parts[part].setAttribute(name, value);
     }
     now = frame;

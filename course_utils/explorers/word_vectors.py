@@ -59,8 +59,9 @@ def _vector(angle: float, length: float) -> np.ndarray:
 
 
 def _nearer(scores: Sequence[float]) -> str:
+    """Which of Cat and Truck has the higher score; empty when they are level."""
     if abs(scores[0] - scores[1]) < 1e-9:
-        return "neither"
+        return ""
     return "Cat" if scores[0] > scores[1] else "Truck"
 
 
@@ -68,9 +69,11 @@ def _verdict(dots, cosines) -> str:
     """Which of Cat and Truck is nearer to Dog, in words."""
     by_dot, by_cosine = _nearer(dots), _nearer(cosines)
     if by_dot == by_cosine:
-        return f"Both measures agree: nearer to Dog is {by_dot}."
-    return (f"The ranking has flipped: {by_dot} by dot product, {by_cosine} by cosine. "
-            "Only the dot product lets a length decide.")
+        return f"Both measures agree: nearer to Dog is {by_dot}." if by_dot else "Cat and Truck are equally near to Dog."
+    if by_dot and by_cosine:
+        return f"The ranking flips: {by_dot} by dot product, {by_cosine} by cosine. Only dot products count length."
+    level, decides, nearer = (("dot product", "cosine", by_cosine) if by_cosine else ("cosine", "dot product", by_dot))
+    return f"Equally near to Dog by {level}; by {decides}, {nearer} is nearer."
 
 
 def _arrows_picture(state: Arrows, dog, cat, dots, cosines) -> str:

@@ -1,0 +1,35 @@
+"""Every explorer of every lesson, and positions to look at it in: what the explorers' tests run over."""
+
+import importlib
+import pkgutil
+import random
+
+from course_utils import explorers
+
+
+def lessons() -> list[str]:
+    """Modules of ``course_utils.explorers`` that hold a lesson's explorers."""
+    return sorted(module.name for module in pkgutil.iter_modules(explorers.__path__)
+                  if hasattr(importlib.import_module(f"{explorers.__name__}.{module.name}"), "EXPLORERS"))
+
+
+def constructors() -> dict:
+    """"lesson.explorer" -> what makes it."""
+    found = {}
+    for lesson in lessons():
+        module = importlib.import_module(f"{explorers.__name__}.{lesson}")
+        found.update({f"{lesson}.{make.__name__}": make for make in module.EXPLORERS})
+    return found
+
+
+def positions(explorer, many: int = 0):
+    """Every position that one control can take from the start, and ``many`` at random."""
+    for control in explorer.movable:
+        for value in control.positions():
+            yield explorer.start.put(control.name, value)
+    draws = random.Random(7)
+    for _ in range(many):
+        state = explorer.start
+        for control in explorer.movable:
+            state = state.put(control.name, draws.choice(control.positions()))
+        yield state

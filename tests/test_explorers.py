@@ -1,0 +1,261 @@
+"""What holds for every explorer, whichever lesson it belongs to, and for the pieces they are made of."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from itertools import combinations
+
+import ipywidgets as widgets
+import numpy as np
+import pytest
+from explorer_cases import constructors, positions
+
+from course_utils.explorers import Action, Borrowed, Choice, Explorer, Pick, Slider, State, Switch, Trouble, host
+from course_utils.explorers.explorer import aria_label
+from course_utils.explorers.frames import frames, table
+from course_utils.explorers.labels import Box, place, text_width
+from course_utils.explorers.live import Live
+from course_utils.explorers.player import player
+from course_utils.explorers.svg import WIDTH, num, picture, text
+
+ALL = constructors()
+VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+@pytest.fixture(params=ALL)
+def explorer(request):
+    return ALL[request.param]()
+
+
+# Every explorer ------------------------------------------------------------------------------------------------------
+
+
+def test_lesson_1_is_among_them():
+    assert {"word_vectors.arrows", "word_vectors.features"} <= set(ALL)
+
+
+def test_a_drawing_is_pure_small_and_says_its_numbers(explorer):
+    for state in positions(explorer, many=50):
+        drawing = explorer.draw(state)
+        assert drawing == explorer.draw(state)
+        assert len(drawing.encode()) <= 15_000
+        svg = ET.fromstring(drawing)
+        assert svg.get("viewBox") == f"0 0 {WIDTH} {explorer.height}" and svg.get("role") == "img"
+        assert re.search(r"\d", aria_label(drawing))
+        assert not re.search(r"\bnan\b|\binf\b|http|<script|\bNone\b", drawing)
+
+
+def test_words_stay_inside_and_apart(explorer):
+    """By estimated widths, which are never too small; the browser tests measure real ones."""
+    for state in positions(explorer, many=200):
+        words, boxes = zip(*text_boxes(explorer.draw(state)))
+        x, y, wide, high = np.array([(b.x, b.y, b.half_width, b.half_height) for b in boxes]).T
+        outside = (x - wide < 0) | (x + wide > WIDTH) | (y - high < 0) | (y + high > explorer.height)
+        assert not outside.any(), (state, [words[i] for i in np.flatnonzero(outside)])
+        meet = np.triu((abs(x[:, None] - x) < wide[:, None] + wide) & (abs(y[:, None] - y) < high[:, None] + high), 1)
+        assert not meet.any(), (state, [(words[i], words[j]) for i, j in np.argwhere(meet)])
+
+
+def text_boxes(drawing: str):
+    for node in ET.fromstring(drawing).iter("text"):
+        if node.text:
+            width, anchor = text_width(node.text, node.get("class", "")), node.get("text-anchor", "start")
+            x = float(node.get("x")) + {"start": 0.5, "middle": 0, "end": -0.5}[anchor] * width
+            yield node.text, Box(x, float(node.get("y")) - 4.5, width / 2, 5.5)
+
+
+def test_the_live_host_draws_the_state_of_its_widgets(explorer):
+    live = Live(explorer)
+    for control, widget in live.moved.items():
+        for value in control.positions()[:3]:
+            widget.value = value
+            assert getattr(live.state, control.name) == value
+            assert explorer.body(live.state) in live.picture.value
+
+
+def test_the_live_host_keeps_to_widgets_that_never_hang_and_leave_keys_alone(explorer):
+    def inside(widget):
+        yield widget
+        for child in getattr(widget, "children", ()):
+            yield from inside(child)
+
+    allowed = {"VBox", "Box", "HTML", "IntSlider", "FloatSlider", "SelectionSlider", "ToggleButtons", "Checkbox", "Button"}
+    assert {type(widget).__name__ for widget in inside(Live(explorer).box)} <= allowed
+
+
+def test_what_a_notebook_stores_is_the_same_every_time_and_names_no_object(explorer):
+    first, second = explorer._repr_mimebundle_(), explorer._repr_mimebundle_()
+    assert first.keys() == {VIEW, "text/html", "text/plain"}
+    assert first["text/plain"] == second["text/plain"] == f"{explorer.title}. {explorer.describe(explorer.start)}"
+    assert first["text/html"] == second["text/html"]
+    assert first["text/html"].startswith('<img alt="') and "0x" not in first["text/plain"]
+
+
+def test_the_player_fits_and_needs_nothing_from_elsewhere(explorer):
+    page = player(explorer)
+    assert page == player(explorer)
+    assert len(page.encode()) <= 300_000
+    assert page.index("<img alt=") < page.index("<script>")
+    assert not re.search(r"(src|href)=.https?:|url\(|@import", page)
+
+
+def test_the_players_table_gives_back_every_drawing(explorer):
+    shown = frames(explorer)
+    bodies = [explorer.body(state) for state in shown.states]
+    groups = table(bodies)
+    assert explorer.start in shown.states and len(groups) <= 12
+    assert sorted(frame for group in groups for frame in group["frames"]) == list(range(len(bodies)))
+    for group in groups:
+        for i, frame in list(enumerate(group["frames"]))[::7]:
+            nodes = list(ET.fromstring(f"<div>{group['body']}</div>").iter())
+            for k, name, pieces in group["vary"]:
+                value = " ".join(piece if isinstance(piece, str) else piece[0][piece[1][i]] for piece in pieces)
+                if name == "#":
+                    nodes[k + 1].text = value
+                else:
+                    nodes[k + 1].set(name, value)
+            wanted = ET.fromstring(f"<div>{bodies[frame]}</div>")
+            assert [(n.tag, n.attrib, n.text or "") for n in nodes] == [(n.tag, n.attrib, n.text or "") for n in wanted.iter()]
+
+
+# The machinery -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Small(State):
+    size: int = 2
+    share: float = 0.3
+    kind: str = "square"
+    power: int = 4
+    bold: bool = False
+
+
+def small(function=None) -> Explorer:
+    area = Borrowed(function, square)
+
+    def draw(state):
+        return picture(100, f"area {num(area(np.array([state.size])), 0)}", [text(10, 30, f"{state}")])
+
+    controls = (Slider("size", "Size", 1, 5, 1), Slider("share", "Share", 0.0, 1.0, 0.1, " m"),
+                Choice("kind", "Kind", ("square", "round")), Pick("power", "Power", (2, 4, 8), ("two", "four", "eight")),
+                Switch("bold", "Bold"), Action("Largest", lambda state: state.put("size", 5)))
+    return Explorer("Small", Small(), controls, draw, 100, (area,))
+
+
+def square(x):
+    return float(x[0] ** 2)
+
+
+def test_positions_are_free_of_binary_noise():
+    slider = Slider("a", "A", 0.0, 1.0, 0.1, " m")
+    assert slider.positions() == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+    assert slider.snap(0.30000000000000004) == 0.3 and slider.snap(7) == 1.0
+    assert slider.readout(0.3) == "0.3 m"
+    whole = Slider("a", "A", -10, 10, 5)
+    assert whole.positions() == (-10, -5, 0, 5, 10) and all(isinstance(p, int) for p in whole.positions())
+
+
+@pytest.mark.parametrize("value, digits, sign, written", [
+    (-0.5, 2, False, "−0.50"), (3, 0, True, "+3"), (-0.001, 2, False, "0.00"), (-0.0, 1, True, "0.0"),
+    (0.125, 2, False, "0.12"), (np.float32(0.1), 3, False, "0.100"),
+])
+def test_numbers_as_people_write_them(value, digits, sign, written):
+    assert num(value, digits, sign) == written
+
+
+def test_a_start_that_no_control_can_show_is_refused():
+    with pytest.raises(ValueError, match="size starts at 9, which is none of its positions"):
+        Explorer("Small", Small(size=9), (Slider("size", "Size", 1, 5, 1),), str, 100)
+
+
+def test_every_kind_of_control_moves_the_live_picture():
+    live = Live(small())
+    by_name = {control.name: widget for control, widget in live.moved.items()}
+    for name, value in (("size", 4), ("share", 0.7), ("kind", "round"), ("power", 8), ("bold", True)):
+        by_name[name].value = value
+        assert getattr(live.state, name) == value
+    assert "area 16" in live.picture.value
+    button = next(w for w in live.box.children[1].children if isinstance(w, widgets.Button))
+    button.click()
+    assert live.state.size == 5 and by_name["size"].value == 5 and "area 25" in live.picture.value
+
+
+def test_a_function_that_fails_is_one_sentence_in_place_and_goes_with_success():
+    def shy(x):
+        """Prints, changes its argument, and fails at 3."""
+        print("not to be seen")
+        size, x[0] = x[0], 0
+        if size == 3:
+            raise ValueError("three <is> too much\nand more")
+        return size**2
+
+    live = Live(small(shy))
+    size = next(widget for control, widget in live.moved.items() if control.name == "size")
+    assert "area 4" in live.picture.value and "Computed by your square" in live.picture.value
+    size.value = 3
+    assert "Your square raised ValueError: three &lt;is&gt; too much<" in live.picture.value
+    assert "Traceback" not in live.picture.value and "<svg" not in live.picture.value
+    size.value = 4
+    assert "area 16" in live.picture.value and "raised" not in live.picture.value
+
+
+@pytest.mark.parametrize("result, sentence", [
+    (None, "gave back None: is its return missing?"),
+    ("4", "its result is no array of numbers but str"),
+    (np.ones((1, 1)), r"its result has shape \(1, 1\); \(\) was expected"),
+    (float("nan"), "its result holds nan or inf"),
+    ({4}, "its result is no array of numbers but set"),
+])
+def test_nonsense_is_named(result, sentence):
+    with pytest.raises(Trouble, match=f"Your square.*{sentence}"):
+        Borrowed(lambda x: result, square)(np.array([2]))
+
+
+def test_results_of_several_parts_keep_their_shapes():
+    def pair(x):
+        return x, x.sum()
+
+    assert [part.shape for part in Borrowed(lambda x: [x.tolist(), 3], pair)(np.ones(2))] == [(2,), ()]
+    with pytest.raises(Trouble, match="2 parts were expected"):
+        Borrowed(lambda x: x, pair)(np.ones(2))
+    with pytest.raises(Trouble, match=r"part 2 of its result has shape \(2,\)"):
+        Borrowed(lambda x: (x, x), pair)(np.ones(2))
+
+
+def test_whose_code_ran_is_what_the_function_says():
+    def borrowed(x):
+        return square(x)
+
+    assert "Computed by the reference square. Once your own code" in small().whose
+    assert "Computed by your square." in small(borrowed).whose
+    borrowed.whose = "the reference"
+    assert "Computed by the reference square." in small(borrowed).whose
+
+
+def test_labels_keep_apart_inside_their_frame_and_off_what_is_blocked():
+    blocked = Box(100, 100, 20, 20)
+    drawn = place([("one", 100, 100), ("two", 100, 100), ("three", 500, 100)], (0, 0, 200, 200), [blocked])
+    boxes = [box for _, box in text_boxes(f"<svg>{drawn}</svg>")]
+    assert not any(a.meets(b) for a, b in combinations([*boxes, blocked], 2))
+    assert all(0 <= b.x - b.half_width and b.x + b.half_width <= 200 for b in boxes)
+
+
+def test_the_player_offers_few_positions_all_together_and_many_one_slider_at_a_time():
+    few = frames(small())
+    assert not few.crossed  # 5 * 11 * 2 * 3 * 2 positions are more than a page should hold
+    assert {state.kind for state in few.states} == {"square", "round"}
+    assert not any(state.size != 2 and state.share != 0.3 for state in few.states)
+    two = Explorer("Two", Small(), (Slider("size", "Size", 1, 5, 1), Slider("share", "Share", 0.0, 1.0, 0.1)),
+                   small().draw, 100)
+    assert frames(two).crossed and len(frames(two).states) == 55
+
+
+def test_the_host_is_chosen_once_for_all():
+    try:
+        host("player")
+        shown = small()._repr_mimebundle_()
+        assert shown.keys() == {"text/plain", "text/html"} and "<script>" in shown["text/html"]
+    finally:
+        host("live")
+    with pytest.raises(ValueError, match="no host is called 'film'"):
+        host("film")
