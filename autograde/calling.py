@@ -22,8 +22,9 @@ import numpy as np
 
 from .exercise import Rng
 
-CALL_SECONDS = 10.0  # a learner's own check stops a call that takes longer
+CALL_SECONDS = 5.0  # a learner's own check stops a call that takes longer
 LARGEST = 20_000_000  # entries of a result that are looked at
+LONGEST = 64  # parts of a result; no exercise asks for more than three
 
 
 @dataclass(frozen=True)
@@ -67,15 +68,15 @@ class Answer:
 class LocalAnswer(Answer):
     """An answer that is a callable of this process."""
 
-    def __init__(self, function, seconds: float | None = CALL_SECONDS):
+    def __init__(self, function, seconds: float | None = CALL_SECONDS, cpu: bool = False):
         self.function = function
-        self.seconds = seconds
+        self.seconds, self.cpu = seconds, cpu
         self.empty = is_empty(function)
 
     def call(self, args: tuple) -> Outcome:
         mine = fresh(args)
         failure, value = None, None
-        with quiet(), time_limit(self.seconds):
+        with quiet(), time_limit(self.seconds, self.cpu):
             try:
                 value = plain(self.function(*mine))
             except KeyboardInterrupt:
@@ -136,9 +137,16 @@ def _same(before, after) -> bool:
 
 
 def plain(value):
-    """The one plain form of a result: None, an array of numbers or bools, a tuple of plain parts, Strange."""
+    """The one plain form of a result: None, an array of numbers or bools, a tuple of such parts, Strange."""
     if value is None or isinstance(value, Strange):
         return value
+    array = _array(value)
+    if isinstance(array, Strange) and isinstance(value, (list, tuple)) and 0 < len(value) <= LONGEST:
+        return tuple(None if part is None else _array(part) for part in value)  # parts of unequal shape
+    return array
+
+
+def _array(value) -> "np.ndarray | Strange":
     if inspect.isgenerator(value) or inspect.iscoroutine(value):
         value.close()
         return Strange("a generator" if inspect.isgenerator(value) else "a coroutine")
@@ -146,30 +154,21 @@ def plain(value):
         return Strange(described(value))
     if isinstance(value, np.ma.MaskedArray) and np.ma.getmaskarray(value).any():
         return Strange("a masked array with masked entries")
-    return _array(value)
-
-
-def _array(value):
     try:
         array = np.asarray(value)
-    except Exception:
-        array = None
-    if array is None or array.dtype == object:
-        array = _numbers(value, array)
-    if isinstance(array, (Strange, tuple)):
-        return array
-    if array.dtype.kind not in "biuf":
-        return Strange(f"{described(value)} of dtype {array.dtype}")
-    return array.copy() if array.size <= LARGEST else Strange(f"an array of shape {array.shape}, too large to look at")
+    except Exception:  # ragged lists, and objects that raise when they are looked at
+        return Strange(described(value))
+    return _real_numbers(array, value)
 
 
-def _numbers(value, array):
-    """Parts of unequal shape become a tuple; an object array of numbers becomes floats."""
-    if isinstance(value, (list, tuple)):
-        return tuple(plain(part) for part in value)
-    if array is not None and all(isinstance(item, numbers.Real) for item in array.flat):
+def _real_numbers(array: np.ndarray, value) -> "np.ndarray | Strange":
+    if array.size > LARGEST:
+        return Strange(f"an array of shape {array.shape}, too large to look at")
+    if array.dtype == object and all(isinstance(item, numbers.Real) for item in array.flat):
         return array.astype(float)
-    return Strange(described(value) if array is None or array.ndim == 0 else "an object array")
+    if array.dtype == object:
+        return Strange("an object array" if array.ndim and not isinstance(value, (list, tuple)) else described(value))
+    return array.copy() if array.dtype.kind in "biuf" else Strange(f"{described(value)} of dtype {array.dtype}")
 
 
 def described(value) -> str:
@@ -203,8 +202,11 @@ class TooSlow(BaseException):
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float | None):
-    """Stops a call of the main thread after ``seconds``; elsewhere (threads, Windows) there is no limit."""
+def time_limit(seconds: float | None, cpu: bool = False):
+    """Stops a call of the main thread after ``seconds``; elsewhere (threads, Windows) there is no limit.
+
+    cpu: count the process's own computing time, so that a busy machine makes no difference.
+    """
     usable = seconds and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not usable:
         yield
@@ -213,13 +215,14 @@ def time_limit(seconds: float | None):
     def stop(signum, frame):
         raise TooSlow
 
-    previous = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    number, timer = (signal.SIGPROF, signal.ITIMER_PROF) if cpu else (signal.SIGALRM, signal.ITIMER_REAL)
+    previous = signal.signal(number, stop)
+    signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+        signal.setitimer(timer, 0)
+        signal.signal(number, previous)
 
 
 def first_line(error: BaseException) -> str:

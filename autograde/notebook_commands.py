@@ -6,7 +6,7 @@ the credit and the reason.
 
 import os
 
-from .exercise import PUBLIC_SEED, CheckResult, Report
+from .exercise import PUBLIC_SEED, Report
 from .exercises import UnknownExercise, find
 from .judge import judge
 from .report import as_html, as_text
@@ -113,5 +113,4 @@ def _hidden_seed() -> int:
 def _our_fault(name, error: Exception) -> Report:
     reason = (f"the checker itself failed ({type(error).__name__}: {str(error)[:100]}). This is our fault, not yours: "
               "please show it to your instructor")
-    record = find(name)
-    return Report(record.name, "not gradable", (CheckResult("all", 0.0, float(record.points)),), reason=reason)
+    return Report(str(name)[:60], "not gradable", (), reason=reason)

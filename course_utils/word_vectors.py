@@ -50,8 +50,8 @@ def cosine_similarity(u, v) -> float:
 
     Length plays no part; 0.0 if either is the zero vector, which has no direction.
 
-    >>> cosine_similarity([1, 0], [3, 3])
-    0.7071067811865475
+    >>> cosine_similarity([3, 0], [4, 3])
+    0.8
     """
     u, v = np.asarray(u, dtype=float), np.asarray(v, dtype=float)
     lengths = np.linalg.norm(u) * np.linalg.norm(v)
