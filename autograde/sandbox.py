@@ -1,0 +1,263 @@
+"""Runs a submission's cells in a process that holds no answers, and serves calls from the judge.
+
+    with Nursery() as nursery, nursery.open(cells, ["softmax", "answer_axis"]) as submission:
+        report = judge("softmax", submission.answer("softmax"), seed)
+
+The judge's process never runs a learner's code and believes nothing that comes back but plain arrays. What takes too
+long, needs too much memory or ends its process loses that call only: the worker is started again and its cells
+are replayed without the statement that did it.
+
+On Linux, without privileges: rlimits, Landlock and seccomp. macOS has rlimits only, and some kernels lack one of
+the two: there untrusted work needs ``Nursery(unprotected=True)``.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from .calling import Answer, Failure, Outcome
+from .exercises import LESSONS, find
+from .sandbox_link import COURSE_UTILS, Limits, Link, SandboxError, Stopped, WarmParent
+from .wire import Forged, encode, failure, frame, plain_value, result, text
+
+__all__ = ["Limits", "Nursery", "SandboxError", "Submission", "Unprotected"]
+
+GRACE = 1.0  # seconds that a worker has to stop a slow call by itself, which tells the line
+RESTARTS = 60  # of one submission
+REAL_LAYERS = ("landlock", "seccomp")
+
+
+class Unprotected(SandboxError):
+    """This system cannot hold back a hostile submission."""
+
+
+class Nursery:
+    """A warm process that forks a worker for each submission. A context manager; for one thread.
+
+    unprotected: go on where the system has not both Landlock and seccomp.
+    """
+
+    def __init__(self, limits: Limits = Limits(), unprotected: bool = False):
+        self.limits, self.unprotected = limits, unprotected
+        self.parent: WarmParent | None = WarmParent()
+
+    def __enter__(self) -> "Nursery":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self.parent:
+            self.parent.close()
+            self.parent = None
+
+    def open(self, cells: Sequence[str], names: Iterable[str]) -> "Submission":
+        """Runs the code cells. names: what the lesson grades: those names can be asked for, and its references
+        and those of later lessons cannot be imported by the cells."""
+        return Submission(self, cells, tuple(names))
+
+    def link(self) -> Link:
+        """A new worker; a warm parent that has died is started again, once."""
+        try:
+            return Link(self.parent, self.limits)
+        except SandboxError:
+            self.parent.close()
+            self.parent = WarmParent()
+            return Link(self.parent, self.limits)
+
+
+class Submission:
+    """The cells of one submission after they ran.
+
+    notices: one line per skipped magic or limit. layers: what held the worker back.
+    failures: cell (from 1) -> how it ended, for the cells that did not run to their end.
+    """
+
+    def __init__(self, nursery: Nursery, cells: Sequence[str], names: tuple[str, ...]):
+        self.nursery, self.limits, self.names = nursery, nursery.limits, names
+        self.cells = dict(enumerate(cells, start=1))
+        self.cuts: dict[int, int] = {}
+        self.watched: set[int] = set()
+        self.link: Link | None = None
+        self.cpu, self.restarts, self.asked = 0.0, 0, 0
+        self.layers: tuple[str, ...] = ()
+        self.notices: tuple[str, ...] = ()
+        self.failures: dict[int, Failure] = {}
+        self.empty: dict[str, bool] = {}
+        self.spent: Failure | None = None  # why nothing more is run
+        self._ready()
+
+    def __enter__(self) -> "Submission":
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self.link:
+            self._drop()
+
+    def answer(self, name: str) -> Answer | None:
+        """The learner's function of this name, or None where no cell defined it."""
+        if self.spent and name not in self.empty:
+            return Lost(self.spent)
+        return SandboxAnswer(self, name) if name in self.empty else None
+
+    def value(self, name: str):
+        """The value of a variable for a quiz: None, a number or a text."""
+        reply = self._request({"name": name}) if name in self.empty else None
+        return plain_value(reply[0].get("value")) if reply and not isinstance(reply, Failure) else None
+
+    def call(self, name: str, args: tuple) -> Outcome:
+        blobs: list[bytes] = []
+        reply = self._request({"name": name, "args": encode(args, blobs)}, blobs)
+        if isinstance(reply, Failure):
+            return Outcome(failure=reply)
+        try:
+            outcome = result(*reply)
+        except Forged as error:
+            return Outcome(failure=self._lost(_forged(error)))
+        if outcome.failure and outcome.failure.kind == "limit":
+            self._drop()
+        return outcome
+
+    def _request(self, message: dict, blobs=()) -> tuple[dict, bytes] | Failure:
+        if not self._ready():
+            return self.spent
+        self.asked += 1
+        try:
+            self.link.send(frame({**message, "id": self.asked}, blobs), self.limits.call + GRACE)
+            reply = self.link.receive(self.limits.call + GRACE)
+            if reply[0].get("id") != self.asked:
+                raise Forged("an answer to no question")
+            return reply
+        except Stopped as stopped:
+            return self._lost(stopped.failure)
+        except Forged as error:
+            return self._lost(_forged(error))
+
+    def _lost(self, why: Failure) -> Failure:
+        if self.link:
+            self._drop()
+        return why
+
+    def _drop(self) -> None:
+        self.link.close()
+        self.cpu += self.link.cpu_before
+        self.link = None
+
+    def _ready(self) -> bool:
+        """A worker whose cells have run; False where this submission has used up what it may."""
+        while not self.spent and not self.link:
+            self.restarts += 1
+            if self.restarts > RESTARTS or self.cpu > self.limits.submission:
+                self.spent = Failure("limit", "time", "the submission as a whole took too long or ended too often")
+                break
+            self._run()
+        if self.link and self.cpu + self.link.cpu() > self.limits.submission:
+            self._drop()
+            self.spent = Failure("limit", "time", f"the submission took longer than {self.limits.submission:g} seconds")
+        return not self.spent
+
+    def _run(self) -> None:
+        """One attempt to run the cells; an unlucky one leaves a cut or a watch for the next."""
+        self.link = self.nursery.link()
+        at = (0, -1)
+        try:
+            self.link.send(frame(self._opening()), self.limits.cell)
+            self._protected(self.link.receive(self.limits.cell)[0])
+            while True:
+                message, _ = self.link.receive(self.limits.cell + GRACE)
+                if "ran" in message:
+                    return self._note(message["ran"])
+                at = self._progress(message, at)
+        except Stopped as stopped:
+            self._lost(stopped.failure)
+            self._blame(at, stopped.failure)
+        except Forged as error:
+            self._lost(_forged(error))
+            self._blame(at, _forged(error))
+
+    def _progress(self, message: dict, before: tuple[int, int]) -> tuple[int, int]:
+        at = message.get("at")
+        if not isinstance(at, list) or [type(item) for item in at] != [int, int] or tuple(at) <= before:
+            raise Forged("progress that is none")
+        if at[0] not in self.cells:
+            raise Forged("a cell that is none")
+        return tuple(at)
+
+    def _blame(self, at: tuple[int, int], why: Failure) -> None:
+        cell, statement = at
+        if cell == 0:
+            raise SandboxError(f"a worker ended before it ran anything: {why.message}")
+        if cell in self.watched:
+            self.cuts[cell] = max(statement, 0)
+            self.failures[cell] = why
+            if self.cuts[cell] == 0:
+                self.cells[cell] = ""
+        self.watched.add(cell)
+
+    def _opening(self) -> dict:
+        shown, withheld = _modules(self.names)
+        return {"cells": list(self.cells.items()), "names": self.names, "cuts": self.cuts,
+                "watched": sorted(self.watched), "course_utils": str(COURSE_UTILS), "shown": shown,
+                "withheld": withheld, "cell_seconds": self.limits.cell, "call_seconds": self.limits.call,
+                "cpu_seconds": int(2 * self.limits.submission), "memory": self.limits.memory}
+
+    def _protected(self, message: dict) -> None:
+        """The first message, written before any cell ran."""
+        self.layers = tuple(message["layers"])
+        active = [layer.partition(" ")[0] for layer in self.layers]
+        missing = [layer for layer in REAL_LAYERS if layer not in active]
+        if missing and not self.nursery.unprotected:
+            self._drop()
+            raise Unprotected(f"this system has no {' and no '.join(missing)}: a submission could read or change files. "
+                              "Grade work you trust with --unprotected")
+
+    def _note(self, ran: dict) -> None:
+        """What a run of all cells told. Only the first is kept: a replay tells the same."""
+        try:
+            for cell, statement in ran["stopped"]:
+                self.cuts.setdefault(int(cell), max(int(statement), 0))
+            failures = {int(cell): failure(node) for cell, node in ran["failures"]}
+            empty = {name: ran["names"][name] is True for name in self.names if name in ran["names"]}
+            told = [text(notice) for notice in ran["notices"]]
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise Forged("an account of the cells that is none") from error
+        self.failures = {cell: failures[cell] for cell in failures if cell in self.cells} | self.failures
+        self.empty = self.empty or empty
+        limits = [f"code cell {cell}: {why.message}{f' ({why.line})' if why.line else ''}; the rest of it was not run"
+                  for cell, why in sorted(self.failures.items()) if why.kind == "limit"]
+        self.notices = self.notices or (*told, *limits)
+
+
+class SandboxAnswer(Answer):
+    """A learner's function, called in the worker."""
+
+    def __init__(self, submission: Submission, name: str):
+        self.submission, self.name, self.empty = submission, name, submission.empty[name]
+
+    def call(self, args: tuple) -> Outcome:
+        return self.submission.call(self.name, args)
+
+
+class Lost(Answer):
+    """An answer of a submission that used up its limits before its cells had run."""
+
+    def __init__(self, why: Failure):
+        self.why = why
+
+    def call(self, args: tuple) -> Outcome:
+        return Outcome(failure=self.why)
+
+
+def _forged(error: Forged) -> Failure:
+    return Failure("limit", "message", f"it sent the judge {error}")
+
+
+def _modules(names: tuple[str, ...]) -> tuple[dict[str, str], list[str]]:
+    """Modules of ``course_utils`` that the cells may import, with their files, and those that are withheld."""
+    graded = {find(name).lesson for name in names}
+    first = min((LESSONS.index(lesson) for lesson in graded), default=0)
+    withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
+    files = {f"course_utils.{path.stem}": str(path) for path in sorted(COURSE_UTILS.glob("*.py"))}
+    return {name: path for name, path in files.items() if name not in withheld}, withheld

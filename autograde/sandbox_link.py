@@ -1,0 +1,222 @@
+"""The judge's ends of the lines to the warm parent and to a worker, and the clocks that watch the worker."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import sysconfig
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from .calling import Failure
+from .wire import LENGTHS, Forged, lengths, parse
+
+HERE = Path(__file__).resolve().parent
+COURSE_UTILS = HERE.parent / "course_utils"
+REQUEST = struct.Struct(">cQ")
+LOOK = 0.1  # seconds between two looks at a worker that has not answered
+START_SECONDS = 120  # matplotlib may build its list of fonts
+
+BOOT = """
+import json, socket, sys, types
+start = json.load(sys.stdin)
+sys.path[:] = start["path"]
+package = sys.modules["autograde"] = types.ModuleType("autograde")
+package.__path__ = [start["here"]]  # its own __init__ would import the judge
+from autograde.sandbox_worker import nursery
+nursery(socket.socket(fileno=start["control"]), start["readable"], start["hidden"])
+"""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds are of computing time, so that a busy machine makes no difference. ``idle``: of waiting for nothing."""
+
+    cell: float = 10.0
+    call: float = 5.0
+    submission: float = 60.0
+    idle: float = 5.0
+    memory: int = 1 << 30  # bytes beyond the warm parent's
+
+
+class SandboxError(Exception):
+    """The sandbox itself failed: nobody's answer is to blame."""
+
+
+class Stopped(Exception):
+    """The worker hit a limit or is dead."""
+
+    def __init__(self, kind: str, message: str):
+        super().__init__(message)
+        self.failure = Failure("limit", kind, message)
+
+
+class WarmParent:
+    """The process that has everything imported and forks workers. Started afresh, so it holds nothing of ours."""
+
+    def __init__(self):
+        self.control, theirs = socket.socketpair()
+        start = {"path": _import_path(), "here": str(HERE), "control": theirs.fileno(),
+                 "readable": _readable(), "hidden": [str(HERE), str(COURSE_UTILS)]}
+        self.process = subprocess.Popen(
+            [sys.executable, "-s", "-P", "-c", BOOT], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE, pass_fds=[theirs.fileno()], env=_environment(), cwd="/", start_new_session=True)
+        theirs.close()
+        with contextlib.suppress(BrokenPipeError), self.process.stdin as stdin:
+            stdin.write(json.dumps(start).encode())
+        self.control.settimeout(START_SECONDS)
+        if self._receive(1) != b"+":
+            self.close()
+            told = self.process.stderr.read().decode(errors="replace").strip().splitlines()
+            raise SandboxError(f"the sandbox could not be started: {told[-1] if told else 'no reason was given'}")
+
+    def fork(self, channel: socket.socket) -> int:
+        """A new worker at the other end of a socket pair. Its process id."""
+        with contextlib.suppress(OSError):
+            socket.send_fds(self.control, [REQUEST.pack(b"F", 0)], [channel.fileno()])
+        return self._number()
+
+    def reap(self, process: int) -> int:
+        """Ends a worker and everything it left. The status as ``os.waitpid`` gives it."""
+        with contextlib.suppress(OSError):
+            self.control.sendall(REQUEST.pack(b"K", process))
+        return self._number()
+
+    def _number(self) -> int:
+        data = self._receive(8)
+        if len(data) < 8:
+            raise SandboxError("the sandbox's warm parent has died")
+        return struct.unpack(">q", data)[0]
+
+    def _receive(self, length: int) -> bytes:
+        try:
+            return self.control.recv(length, socket.MSG_WAITALL)
+        except OSError:
+            return b""
+
+    def close(self) -> None:
+        self.control.close()  # which ends it and every worker
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Link:
+    """One worker, seen from the judge: messages to and fro under the limits."""
+
+    def __init__(self, parent: WarmParent, limits: Limits):
+        self.parent, self.limits = parent, limits
+        self.channel, theirs = socket.socketpair()
+        with theirs:
+            self.process = parent.fork(theirs)
+        self.channel.settimeout(LOOK)
+        self.cpu_before = 0.0
+
+    def cpu(self) -> float:
+        """Computing time that the worker has used so far; 0 where the system does not tell."""
+        with contextlib.suppress(OSError):
+            if sys.platform.startswith("linux"):
+                return time.clock_gettime(~self.process << 3 | 2)  # CLOCK of another process: clock_getcpuclockid(3)
+        return 0.0
+
+    def send(self, message: bytes, seconds: float) -> None:
+        self._begin(seconds)
+        view = memoryview(message)
+        while view:
+            try:
+                view = view[self.channel.send(view):]
+            except TimeoutError:
+                self._look()
+            except OSError:
+                raise self.dead() from None
+
+    def receive(self, seconds: float) -> tuple[dict, bytes]:
+        """The next message, within ``seconds`` of computing time. Raises Stopped or Forged."""
+        self._begin(seconds)
+        header, body = lengths(self._exactly(LENGTHS.size))
+        return parse(self._exactly(header)), self._exactly(body)
+
+    def _exactly(self, length: int) -> bytes:
+        data = bytearray()
+        while len(data) < length:
+            try:
+                part = self.channel.recv(min(length - len(data), 1 << 20))
+            except TimeoutError:
+                part = None
+            except OSError:
+                part = b""
+            if part == b"":
+                raise self.dead()
+            data += part or b""
+            if part is None or time.monotonic() - self.looked > LOOK:
+                self._look()
+        return bytes(data)
+
+    def _begin(self, seconds: float) -> None:
+        self.seconds, self.cpu_then, self.idle = seconds, self.cpu(), 0.0
+        self.began = self.looked = time.monotonic()
+
+    def _look(self) -> None:
+        """Is it computing too long, or waiting for nothing?"""
+        now = time.monotonic()
+        waiting = self._state() not in ("R", "D", "")
+        self.idle, self.looked = self.idle + waiting * (now - self.looked), now
+        if self.cpu() - self.cpu_then > self.seconds:
+            raise Stopped("time", f"it took longer than {self.limits.call:g} seconds and could not be interrupted")
+        if self.idle > self.limits.idle:
+            raise Stopped("wall clock", f"it waited for {self.limits.idle:g} seconds without computing")
+        if now - self.began > 20 * self.seconds:
+            raise Stopped("wall clock", "it did not answer")
+
+    def _state(self) -> str:
+        """"R" running or ready to, "D" waiting for a disk, "S" asleep; "" where the system does not tell."""
+        with contextlib.suppress(OSError, IndexError):
+            return Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[0]
+        return ""
+
+    def dead(self) -> Stopped:
+        """How the worker ended."""
+        status = self.close()
+        if os.WIFSIGNALED(status):
+            number = os.WTERMSIG(status)
+            name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+            reason = {"SIGXCPU": "it used up its computing time", "SIGKILL": "its process was stopped"}.get(
+                name, f"it crashed its process ({name})")
+            return Stopped("died", reason)
+        return Stopped("died", f"it ended its process (exit code {os.waitstatus_to_exitcode(status)})")
+
+    def close(self) -> int:
+        self.cpu_before = self.cpu()
+        self.channel.close()
+        return self.parent.reap(self.process)
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of the judge's environment but where matplotlib keeps its list of fonts."""
+    kept = {name: os.environ[name] for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "MPLCONFIGDIR")
+            if name in os.environ}
+    return kept | {"PATH": os.defpath, "LC_ALL": "C.UTF-8", "MPLBACKEND": "agg", "PYTHONHASHSEED": "0",
+                   "PYTHONDONTWRITEBYTECODE": "1", "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1",
+                   "MKL_NUM_THREADS": "1"}
+
+
+def _import_path() -> list[str]:
+    """Where Python's and the installed packages are found; not the folder of an editable install, nor the current one."""
+    home = [os.path.realpath(folder) for folder in (sys.prefix, sys.base_prefix, sys.exec_prefix)]
+    inside = [path for path in sys.path if path and any(
+        os.path.realpath(path).startswith(folder + os.sep) for folder in home) or path.endswith("-packages")]
+    return [path for path in inside if Path(path).resolve() != HERE.parent or path.endswith("-packages")]
+
+
+def _readable() -> list[str]:
+    """What Python needs when it imports or loads something late."""
+    system = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/usr/share/fonts", "/dev/null",
+              "/dev/urandom")
+    return [*dict.fromkeys((*_import_path(), sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), *system))]

@@ -1,0 +1,162 @@
+"""What a submission may import in the worker, and what stands in for the rest.
+
+Real: NumPy, matplotlib, IPython, the standard library, and of ``course_utils`` its data, sentences and figures
+and the references of earlier lessons. Stand-ins that do nothing: ``autograde``, ``ipywidgets``, the explorers.
+Withheld: the references of the lesson that is graded and of all later ones.
+"""
+
+import builtins
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import io
+import sys
+import time
+import types
+from pathlib import Path
+
+
+class Nothing:
+    """Takes part in anything and does nothing: a widget, an explorer, a value that is not looked at."""
+
+    def __init__(self, *_, **__):
+        pass
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Nothing()
+
+    def __call__(self, *_, **__):
+        return Nothing()
+
+    def __getitem__(self, _):
+        return Nothing()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def __iter__(self):
+        return iter(())
+
+    def __len__(self):
+        return 0
+
+
+class Withheld:
+    """A name of ``course_utils`` that is an answer to what is graded."""
+
+    def __init__(self, name: str):
+        self.__name__ = name
+
+    def __call__(self, *_, **__):
+        raise ImportError(f"{self.__name__} is not to be had while it is graded")
+
+
+class StandIn(types.ModuleType):
+    """A module whose every name is ``make(name)``."""
+
+    def __init__(self, name: str, make, **known):
+        super().__init__(name)
+        self.__dict__.update(known, __path__=[], _make=make)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._make(f"{self.__name__}.{name}")
+
+
+def _nothing(_):
+    return Nothing
+
+
+def _interact(function=None, **_):
+    """``@interact(...)`` and ``interact(f, ...)`` leave the function as it is."""
+    return function if callable(function) else lambda decorated: decorated
+
+
+def _yours(name, function=None):
+    return function
+
+
+class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the stand-ins, and the modules of ``course_utils`` that may be had.
+
+    shown: file of each of these modules by its full name.
+    """
+
+    def __init__(self, folder: Path, shown: dict[str, Path], withheld: list[str]):
+        self.folder, self.shown, self.withheld = folder, shown, withheld
+
+    def find_spec(self, name, path=None, target=None):
+        package = name.partition(".")[0]
+        if package not in ("course_utils", "ipywidgets"):
+            return None
+        if name in self.shown:
+            return importlib.util.spec_from_file_location(name, self.shown[name])
+        if name.startswith("course_utils.") and not (name in self.withheld or "explorers" in name.split(".")):
+            return None
+        return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec):
+        if spec.name in self.withheld:
+            return StandIn(spec.name, Withheld)
+        if spec.name == "course_utils":
+            package = types.ModuleType(spec.name)
+            package.__path__ = [str(self.folder)]
+            return package
+        known = dict.fromkeys(("interact", "interactive", "interact_manual", "interactive_output"), _interact)
+        return StandIn(spec.name, _nothing, **(known if spec.name == "ipywidgets" else {}))
+
+    def exec_module(self, module):
+        pass
+
+
+def install(folder: Path, shown: dict[str, Path], withheld: list[str]) -> None:
+    """Puts all of it in place, in the worker and before the first cell."""
+    sys.meta_path.insert(0, Importer(folder, shown, withheld))
+    sys.modules["autograde"] = StandIn("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)
+    sys.dont_write_bytecode = True
+    builtins.input = lambda *_: ""
+    time.sleep = lambda *_: None
+    builtins.open = io.open = Files(io.open).open
+
+
+class Files:
+    """``open`` that writes into memory: saving a figure or an array costs nothing and touches nothing."""
+
+    def __init__(self, real):
+        self.real, self.written = real, {}
+
+    def open(self, file, mode="r", *args, **kwargs):
+        if isinstance(file, int):
+            return self.real(file, mode, *args, **kwargs)
+        name = str(file)
+        if any(letter in mode for letter in "wax+"):
+            self.written[name] = _Kept() if "b" in mode else _KeptText()
+            return self.written[name]
+        if name in self.written:
+            data = self.written[name].kept
+            return io.BytesIO(data) if "b" in mode else io.StringIO(data)
+        return self.real(file, mode, *args, **kwargs)
+
+
+class _Kept(io.BytesIO):
+    kept = b""
+
+    def close(self):
+        if not self.closed:
+            self.kept = self.getvalue()
+        super().close()
+
+
+class _KeptText(io.StringIO):
+    kept = ""
+
+    def close(self):
+        if not self.closed:
+            self.kept = self.getvalue()
+        super().close()
