@@ -103,13 +103,16 @@ class Run:
         return CheckResult(check.name, score, float(check.points), problem.message if problem else "")
 
     def _first_problem(self, check: Check) -> Problem | None:
+        found = None
         for args in check.cases(generator(self.seed, self.exercise.name, check.name)):
+            if found:
+                self.ask(args)  # a mistake is named only if it explains the check's other cases too
+                continue
             trial = Trial(self, args)
-            problem = self._test(check, trial)
-            if problem:
-                self.failing = self.failing or (check, args, trial.outcome, problem)
-                return problem
-        return None
+            found = self._test(check, trial)
+            if found:
+                self.failing = self.failing or (check, args, trial.outcome, found)
+        return found
 
     @staticmethod
     def _test(check: Check, trial: Trial) -> Problem | None:
