@@ -1,0 +1,272 @@
+"""Stock nbgrader on a small class: release, validate, autograde, feedback, export.
+
+Everything after the release runs without any configuration of ours, as on somebody else's nbgrader server.
+"""
+
+import csv
+import html
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import numpy as np
+import pytest
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import PyFileConfigLoader
+
+from autograde import release
+from autograde.exercise import PUBLIC_SEED
+from autograde.exercises import LESSONS, find, folder
+from autograde.judge import judge
+
+ROOT = Path(__file__).parents[1]
+LESSON, ASSIGNMENT = "word_vectors", "01_word_vectors"
+SECRET_SEED = 990_017
+BIN = Path(sys.executable).parent
+BUILT = [lesson for lesson in LESSONS if (ROOT / "notebooks" / folder(lesson) / f"{lesson}.ipynb").exists()]
+
+SCRIPT = '''\
+# %%
+import sys
+import warnings
+
+import numpy as np
+
+from autograde import check
+
+# %% answer: cosine_similarity
+def cosine_similarity(u, v):
+    ### BEGIN SOLUTION
+    length = np.linalg.norm(u) * np.linalg.norm(v)
+    return u @ v / length if length else 0.0
+    ### END SOLUTION
+
+
+# %% check: cosine_similarity
+check("cosine_similarity", cosine_similarity)
+
+# %% answer: embed
+def embed(ids, E):
+    ### BEGIN SOLUTION
+    return E[ids]
+    ### END SOLUTION
+
+
+# %% check: embed
+check("embed", embed)
+
+# %% answer: answer_longer
+answer_longer = None
+### BEGIN SOLUTION
+answer_longer = "b"
+### END SOLUTION
+
+# %% check: answer_longer
+check("answer_longer", answer_longer)
+
+# %% [markdown] own words: why_cosine 2
+# Why the cosine?
+#
+# ### BEGIN MARK SCHEME
+# Length is not meaning.
+# ### END MARK SCHEME
+'''
+
+COSINE = """def cosine_similarity(u, v):
+    length = np.linalg.norm(u) * np.linalg.norm(v)
+    return u @ v / length if length else 0.0
+"""
+EMBED = "def embed(ids, E):\n    return E[ids]\n"
+RIGHT = 'answer_longer = "b"'
+
+
+def memorised() -> str:
+    """An answer that is right on the inputs of the visible run and on no other."""
+    seen = []
+    judge("embed", lambda ids, E: seen.append(np.asarray(E).tobytes()) or E[ids], seed=PUBLIC_SEED)
+    return f"SEEN = {set(seen)!r}\ndef embed(ids, E):\n    return E[ids] if E.tobytes() in SEEN else E[:1]\n"
+
+
+# student: the three answers (None: left as released), and their points out of 6, 5 and 1
+CLASS = {
+    "blank": (None, None, None, (0, 0, 0)),
+    "perfect": (COSINE, EMBED, RIGHT, (6, 5, 1)),
+    "dot_product": ("def cosine_similarity(u, v):\n    return u @ v\n", EMBED, 'answer_longer = "a"', (0, 5, 0)),
+    # 0 / 0 for a zero vector, with NumPy's warning: the zero vector's point is lost and no other
+    "no_zero_case": (
+        "def cosine_similarity(u, v):\n    return u @ v / (np.linalg.norm(u) * np.linalg.norm(v))\n",
+        "def embed(ids, E):\n    return np.eye(len(E))[ids] @ E\n",  # another right way
+        RIGHT,
+        (5, 5, 1),
+    ),
+    "sign_lost": (COSINE.replace("u @ v /", "abs(u @ v) /"), None, "answer_longer = None", (5, 0, 0)),
+    "no_lists": (None, "def embed(ids, E):\n    return E[ids.tolist()]\n", RIGHT, (0, 4, 1)),
+    "warns": (
+        COSINE.replace("    length", "    print('called'); warnings.warn('careful'); print('!', file=sys.stderr)\n    length", 1),
+        EMBED,
+        RIGHT,
+        (6, 5, 1),
+    ),
+    "float32": (
+        "def cosine_similarity(u, v):\n    u, v = np.float32(u), np.float32(v)\n"
+        "    length = np.linalg.norm(u) * np.linalg.norm(v)\n    return u @ v / length if length else np.float32(0)\n",
+        "def embed(ids, E):\n    return np.float32(E)[ids]\n",
+        RIGHT,
+        (6, 5, 1),
+    ),
+    "raises": ("def cosine_similarity(u, v):\n    return undefined\n", "raise SystemError", "answer_longer = [", (0, 0, 0)),
+    "memorised": (None, memorised(), None, (0, 0, 0)),
+}
+NAMES = ("cosine_similarity", "embed", "answer_longer")
+
+
+def nbgrader(root: Path, *words: str) -> str:
+    """One command in a course's folder; nbgrader finds alembic by PATH, as in an activated environment."""
+    environment = os.environ | {
+        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
+        "OPENBLAS_NUM_THREADS": "1",
+        "AUTOGRADE_SEED": str(SECRET_SEED),
+    }
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *words], cwd=root, env=environment, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout + done.stderr
+
+
+def hand_in(root: Path, student: str, released: nbformat.NotebookNode) -> None:
+    notebook = nbformat.from_dict(released)
+    for cell in notebook.cells:
+        if cell.id.removesuffix("-answer") in NAMES and cell.id.endswith("-answer"):
+            source = CLASS[student][NAMES.index(cell.id.removesuffix("-answer"))]
+            cell.source = cell.source if source is None else source
+    path = root / "submitted" / student / ASSIGNMENT / f"{LESSON}.ipynb"
+    path.parent.mkdir(parents=True)
+    nbformat.write(notebook, path)
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A released course: by our builder, then again by nbgrader's command from the same solved notebook."""
+    root = tmp_path_factory.mktemp("course")
+    script = root / "solutions" / ASSIGNMENT / f"{LESSON}.py"
+    script.parent.mkdir(parents=True)
+    script.write_text(SCRIPT, encoding="utf-8")
+    (root / "nbgrader_config.py").write_bytes((ROOT / "nbgrader_config.py").read_bytes())
+    release.build([LESSON], root)
+    built = (root / "notebooks" / ASSIGNMENT / f"{LESSON}.ipynb").rename(root / "built.ipynb")
+    nbgrader(root, "generate_assignment", ASSIGNMENT, "--force")
+    assert (root / "notebooks" / ASSIGNMENT / f"{LESSON}.ipynb").read_bytes() == built.read_bytes()
+    return root
+
+
+@pytest.fixture(scope="module")
+def graded(course):
+    """The class handed in and graded, with feedback and exported marks, and nothing of ours configured."""
+    (course / "nbgrader_config.py").unlink()
+    (course / "solutions").rename(course / "kept")
+    released = nbformat.read(course / "built.ipynb", as_version=4)
+    for student in CLASS:
+        hand_in(course, student, released.copy())
+    nbgrader(course, "autograde", ASSIGNMENT)
+    nbgrader(course, "generate_feedback", ASSIGNMENT)
+    nbgrader(course, "export")
+    return course
+
+
+@pytest.fixture(scope="module")
+def feedback(graded):
+    """student -> text of the feedback page, tags and entities gone."""
+    pages = {student: graded / "feedback" / student / ASSIGNMENT / f"{LESSON}.html" for student in CLASS}
+    return {
+        student: html.unescape(re.sub(r"<style.*?</style>|<[^>]+>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL))
+        for student, page in pages.items()
+    }
+
+
+def test_nbgrader_releases_nothing_but_the_notebook(course):
+    assert [path.name for path in (course / "notebooks").rglob("*") if path.is_file()] == [f"{LESSON}.ipynb"]
+
+
+@pytest.mark.parametrize("student", CLASS)
+def test_scores(graded, student):
+    with Gradebook(f"sqlite:///{graded}/gradebook.db") as gradebook:
+        submission = gradebook.find_submission_notebook(LESSON, ASSIGNMENT, student)
+        scores = {grade.name: grade.auto_score for grade in submission.grades}
+        waiting = {grade.name for grade in submission.grades if grade.needs_manual_grade}
+    assert tuple(scores[name] for name in NAMES) == CLASS[student][3]
+    assert waiting == {"why_cosine"}  # only what a person has to mark
+
+
+def test_the_export_holds_the_same_marks(graded):
+    with open(graded / "grades.csv", newline="", encoding="utf-8") as file:
+        rows = {row["student_id"]: row for row in csv.DictReader(file)}
+    assert {student: float(row["score"]) for student, row in rows.items()} == {
+        student: float(sum(answers[3])) for student, answers in CLASS.items()
+    }
+    assert {float(row["max_score"]) for row in rows.values()} == {6 + 5 + 1 + 2}
+
+
+def test_the_last_value_of_a_graded_cell_is_the_hidden_run(graded):
+    notebook = nbformat.read(graded / "autograded" / "memorised" / ASSIGNMENT / f"{LESSON}.ipynb", as_version=4)
+    cell = next(cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") == "embed")
+    visible, hidden, value = cell.outputs
+    assert "embed: 5 of 5 points" in visible.data["text/plain"]
+    assert "embed: 0 of 5 points" in hidden.data["text/plain"]
+    assert value.data["text/plain"] == "0.0"
+
+
+def test_feedback_names_the_mistake(feedback):
+    for student, mistake in {"dot_product": "cosine_similarity", "sign_lost": "cosine_similarity"}.items():
+        namespace = {"np": np}
+        exec(CLASS[student][0], namespace)
+        diagnosis = judge(mistake, namespace[mistake], seed=SECRET_SEED).diagnosis
+        assert diagnosis is not None
+        assert diagnosis.explanation in feedback[student]
+
+
+def test_feedback_shows_no_expected_value(feedback):
+    """Of all cases of the secret seed: the reference's results, as printed with 4 to 8 digits."""
+    expected = set()
+    for name in ("cosine_similarity", "embed"):
+        exercise = find(name)
+        for check in exercise.checks:
+            for arguments in check.cases(np.random.default_rng(SECRET_SEED)):
+                expected |= set(np.ravel(exercise.reference(*arguments)).tolist())
+    printed = {f"{value:.{digits}g}" for value in expected for digits in range(4, 9) if len(f"{value:.12g}") > 9}
+    assert len(printed) > 50
+    for student in ("dot_product", "no_zero_case", "sign_lost", "memorised"):
+        numbers = set(re.findall(r"-?\d+\.\d{3,}", feedback[student]))
+        assert not numbers & printed
+
+
+def test_feedback_shows_no_traceback_of_ours(feedback):
+    for student, text in feedback.items():
+        assert "autograde/" not in text
+        assert ("Traceback" in text) == (student == "raises")  # that one is the learner's own
+
+
+def test_validate(graded):
+    """It exits 0 even when it finds faults, so its words are what counts."""
+    said = nbgrader(graded, "validate", *(f"submitted/{who}/{ASSIGNMENT}/{LESSON}.ipynb" for who in ("perfect", "sign_lost")))
+    perfect, sign_lost = said.split("Success! Your notebook passes all the tests.")
+    assert "FAILED" not in perfect
+    assert "VALIDATION FAILED ON 3 CELL(S)!" in " ".join(sign_lost.split())
+
+
+@pytest.mark.skipif(not BUILT, reason="no lesson is built yet")
+def test_nbgrader_releases_every_lesson_as_the_builder_does(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    config.CourseDirectory.root = str(ROOT)
+    config.CourseDirectory.release_directory = str(tmp_path / "released")
+    config.CourseDirectory.db_url = f"sqlite:///{tmp_path}/gradebook.db"
+    api = NbGraderAPI(config=config)
+    for lesson in BUILT:
+        name = f"{folder(lesson)}/{lesson}.ipynb"
+        assert api.generate_assignment(folder(lesson))["success"]
+        assert (tmp_path / "released" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
