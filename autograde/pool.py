@@ -13,22 +13,16 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
 from .marking import Marked, mark
+from .sandbox import Nursery
 
 AHEAD = 2  # jobs that a worker holds
 PATIENCE = 1_800.0  # seconds of real time; the sandbox has its own, shorter limits, so this is a grader that hangs
 
 
-def nursery():
-    """A sandbox, in the process that calls this."""
-    from .sandbox import Nursery
-
-    return Nursery()
-
-
 class Pool:
     """``with Pool(2) as pool: for job, marked in pool.results(jobs)``: in the order in which they are done."""
 
-    def __init__(self, size: int, make_nursery: Callable = nursery):
+    def __init__(self, size: int, make_nursery: Callable = Nursery):
         self.size, self.make_nursery = size, make_nursery
         self.workers: list[_Worker] = []
 
@@ -86,7 +80,6 @@ class _Worker:
     """A process and the jobs that it has; the first is the one it works on."""
 
     def __init__(self, make_nursery: Callable):
-        # started afresh, not forked: the sandbox's ancestor must not hold what this process has imported
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(theirs, make_nursery), daemon=True)
