@@ -10,6 +10,7 @@ from ..exercise import Check, Exercise, Problem
 from . import query_key_value_accepted as ok
 from . import query_key_value_mistakes as wrong
 from . import query_key_value_properties as has
+from .query_key_value_attention import ATTENTION, SELF_ATTENTION
 from .query_key_value_quizzes import ANSWER_LOOKS_AT, ANSWER_REST, ANSWER_SYMMETRIC
 
 LESSON = "query_key_value"
@@ -38,7 +39,7 @@ def in_types(cases):
 
 def project_plain(rng):
     return [
-        whole(rng, (1, 2), (2, 2), (2, 2), (2, 1)),
+        tuple(np.array(a, float) for a in ([[1, 2], [0, 1]], [[1, 1], [0, 1]], [[2, 0], [1, 1]], [[0, 1], [3, 0]])),
         normal(rng, (4, 5), (5, 3), (5, 3), (5, 2)),
         normal(rng, (3, 3), (3, 3), (3, 3), (3, 3)),  # where X @ W.T and W @ X have the right shape
     ]
@@ -215,10 +216,10 @@ def gives_table(trial):
 def alike_in_scores(one, other, args):
     """Two queries that give every key the same score ask the same question."""
     K, _ = args
-    scores = [K @ o.value if isinstance(o.value, np.ndarray) and o.value.shape == K.shape[1:] else None for o in (one, other)]
-    if any(s is None for s in scores) or one.changed != other.changed:
-        return same_outcome(one, other, args)
-    return close(scores[0], scores[1])
+    queries = [outcome.value for outcome in (one, other)]
+    if one.changed == other.changed and all(isinstance(q, np.ndarray) and q.shape == K.shape[1:] for q in queries):
+        return close(*(K @ q for q in queries))
+    return same_outcome(one, other, args)
 
 
 DESIGN_QUERY = Exercise(
@@ -240,3 +241,7 @@ DESIGN_QUERY = Exercise(
         "np.linalg.lstsq(K, np.log(wanted), rcond=None)[0] solves them also when K is wider than it is high.",
     ),
 )
+
+
+EXERCISES = (ATTENTION_SCORES, ATTENTION, ANSWER_REST, DESIGN_QUERY, ANSWER_LOOKS_AT, PROJECT, ANSWER_SYMMETRIC,
+             CAUSAL_MASK, SELF_ATTENTION)
