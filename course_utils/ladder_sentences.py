@@ -20,7 +20,8 @@ LENGTH = 10
 KINDS = ("last word", "bag of words", "recall", "direction", "two facts")
 
 FILLERS = "today we think that maybe all people here now again still often".split()
-PHRASES = dict(thank="you", happy="birthday", new="york", good="morning", ice="cream", once="upon", far="away", of="course")
+PHRASES = dict(thank="you", happy="birthday", new="york", good="morning", ice="cream", once="upon", far="away",
+               of="course")
 TOPICS = dict(weather="sunny", soup="salty", movie="boring", exam="difficult", music="loud", coffee="hot",
               street="busy", puppy="cute")
 ANIMALS = "dog cat fox hen cow pig".split()
