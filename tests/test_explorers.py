@@ -13,7 +13,7 @@ from explorer_cases import constructors, positions
 from course_utils.explorers import Action, Borrowed, Choice, Explorer, Pick, Slider, State, Switch, Trouble, host
 from course_utils.explorers.explorer import aria_label
 from course_utils.explorers.frames import frames, table
-from course_utils.explorers.labels import Box, place, text_width
+from course_utils.explorers.labels import Box, meets, place, text_width
 from course_utils.explorers.live import Live
 from course_utils.explorers.player import player
 from course_utils.explorers.svg import WIDTH, num, picture, text
@@ -236,7 +236,7 @@ def test_labels_keep_apart_inside_their_frame_and_off_what_is_blocked():
     blocked = Box(100, 100, 20, 20)
     drawn = place([("one", 100, 100), ("two", 100, 100), ("three", 500, 100)], (0, 0, 200, 200), [blocked])
     boxes = [box for _, box in text_boxes(f"<svg>{drawn}</svg>")]
-    assert not any(a.meets(b) for a, b in combinations([*boxes, blocked], 2))
+    assert not any(meets(a, [b]) for a, b in combinations([*boxes, blocked], 2))
     assert all(0 <= b.x - b.half_width and b.x + b.half_width <= 200 for b in boxes)
 
 

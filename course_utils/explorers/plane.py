@@ -1,8 +1,12 @@
-"""A square piece of the plane with axes, and arrows from its origin that carry their names."""
+"""A square piece of the plane with axes, and arrows from its origin that carry their names.
+
+What never changes in a plane is drawn once and kept: a draw has less than a millisecond.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, cached_property
 
 from .labels import Box, place, text_width
 from .svg import arrow, box, line, num, px, text
@@ -29,11 +33,11 @@ class Plane:
     size: float
     reach: float
 
-    @property
+    @cached_property
     def centre(self) -> tuple[float, float]:
         return self.left + self.size / 2, self.top + self.size / 2
 
-    @property
+    @cached_property
     def unit(self) -> float:
         return self.size / 2 / self.reach
 
@@ -41,6 +45,7 @@ class Plane:
         cx, cy = self.centre
         return cx + x * self.unit, cy - y * self.unit
 
+    @cache
     def ground(self, caption: str = "", tick: float = 1, numbered: bool = True) -> str:
         """The soft square, its axes and ticks; with a caption in the lower left corner."""
         cx, cy = self.centre
@@ -68,14 +73,15 @@ class Plane:
         cx, cy = self.centre
         return f"M{px(x)} {px(cy - 3)}v6M{px(cx - 3)} {px(y)}h6"
 
-    def blocked(self, caption: str = "", tick: float = 1, numbered: bool = True) -> list[Box]:
+    @cache
+    def blocked(self, caption: str = "", tick: float = 1, numbered: bool = True) -> tuple[Box, ...]:
         """What ``ground`` has written, which labels must leave free."""
         _, cy = self.centre
         taken = [Box(self.at(value, 0)[0], cy + 13, 13, 9) for value in self._numbered(tick)] if numbered else []
         if caption:
             half = text_width(caption, "m") / 2 + 4
             taken.append(Box(self.left + 10 + half, self.top + self.size - 14, half, 10))
-        return taken
+        return tuple(taken)
 
     def arrow(self, vector: Arrow) -> str:
         return arrow(*self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width,

@@ -106,7 +106,7 @@ def _arrows_plane(state: Arrows, dog, cat, shadow: float) -> str:
         plane.ground(), line(*plane.centre, *plane.at(*foot), "4", 11, opacity=0.55),
         line(*plane.at(*cat), *plane.at(*foot), "m", 1.5, dash="3 4"), *map(plane.arrow, reversed(words)),
         arc(*plane.centre, 30, state.dog_angle, state.cat_angle),
-        plane.names(words, [*plane.blocked(), Box(*plane.at(*foot), 6, 6)], more),
+        plane.names(words, (*plane.blocked(), Box(*plane.at(*foot), 6, 6)), more),
     ])
 
 
