@@ -81,8 +81,8 @@ class LocalAnswer(Answer):
                 value = plain(self.function(*mine))
             except KeyboardInterrupt:
                 failure = Failure("interrupted", "KeyboardInterrupt", "it was stopped by hand")
-            except TooSlow:
-                failure = Failure("limit", "time", f"it took longer than {self.seconds:g} seconds")
+            except TooSlow as slow:
+                failure = Failure("limit", "time", f"it took longer than {self.seconds:g} seconds", own_line(slow))
             except BaseException as error:  # SystemExit and the like must not end the notebook
                 failure = Failure("raised", type(error).__name__, first_line(error), own_line(error))
         return Outcome(value, failure, changed_arguments(args, mine))

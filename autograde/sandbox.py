@@ -14,13 +14,13 @@ the two: there untrusted work needs ``Nursery(unprotected=True)``.
 from collections.abc import Iterable, Sequence
 
 from .calling import Answer, Failure, Outcome
-from .exercises import LESSONS, find
+from .exercises import LESSONS, UnknownExercise, find
 from .sandbox_link import COURSE_UTILS, Limits, Link, SandboxError, Stopped, WarmParent
 from .wire import Forged, encode, failure, frame, plain_value, result, text
 
 __all__ = ["Limits", "Nursery", "SandboxError", "Submission", "Unprotected"]
 
-GRACE = 1.0  # seconds that a worker has to stop a slow call by itself, which tells the line
+GRACE = 0.5  # seconds that a worker has to stop a slow call by itself, which tells the line
 RESTARTS = 60  # of one submission
 REAL_LAYERS = ("landlock", "seccomp")
 
@@ -142,7 +142,7 @@ class Submission:
 
     def _drop(self) -> None:
         self.link.close()
-        self.cpu += self.link.cpu_before
+        self.cpu += self.link.cpu_in_all
         self.link = None
 
     def _ready(self) -> bool:
@@ -256,8 +256,10 @@ def _forged(error: Forged) -> Failure:
 
 def _modules(names: tuple[str, ...]) -> tuple[dict[str, str], list[str]]:
     """Modules of ``course_utils`` that the cells may import, with their files, and those that are withheld."""
-    graded = {find(name).lesson for name in names}
-    first = min((LESSONS.index(lesson) for lesson in graded), default=0)
+    try:
+        first = min((LESSONS.index(find(name).lesson) for name in names), default=0)
+    except UnknownExercise:
+        first = 0  # a name from elsewhere: all are withheld
     withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
     files = {f"course_utils.{path.stem}": str(path) for path in sorted(COURSE_UTILS.glob("*.py"))}
     return {name: path for name, path in files.items() if name not in withheld}, withheld

@@ -117,7 +117,7 @@ class Link:
         with theirs:
             self.process = parent.fork(theirs)
         self.channel.settimeout(LOOK)
-        self.cpu_before = 0.0
+        self.cpu_in_all, self.status = 0.0, None
 
     def cpu(self) -> float:
         """Computing time that the worker has used so far; 0 where the system does not tell."""
@@ -193,9 +193,12 @@ class Link:
         return Stopped("died", f"it ended its process (exit code {os.waitstatus_to_exitcode(status)})")
 
     def close(self) -> int:
-        self.cpu_before = self.cpu()
-        self.channel.close()
-        return self.parent.reap(self.process)
+        """Ends the worker. Its status; may be called again."""
+        if self.status is None:
+            self.cpu_in_all = self.cpu()
+            self.channel.close()
+            self.status = self.parent.reap(self.process)
+        return self.status
 
 
 def _environment() -> dict[str, str]:

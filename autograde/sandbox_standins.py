@@ -16,16 +16,23 @@ import types
 from pathlib import Path
 
 
-class Nothing:
+def _attribute(_, name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return Nothing
+
+
+class _NothingType(type):
+    __getattr__ = _attribute  # for what is used without being called: a module, a constant
+
+
+class Nothing(metaclass=_NothingType):
     """Takes part in anything and does nothing: a widget, an explorer, a value that is not looked at."""
 
     def __init__(self, *_, **__):
         pass
 
-    def __getattr__(self, name):
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return Nothing()
+    __getattr__ = _attribute
 
     def __call__(self, *_, **__):
         return Nothing()

@@ -62,7 +62,7 @@ def nursery(control: socket.socket, readable: list[str], hidden: list[str]) -> N
                 process = _forked(control, descriptors[0], allowed)
                 workers.add(process)
                 control.sendall(struct.pack(">q", process))
-            else:
+            elif process in workers:
                 workers.discard(process)
                 control.sendall(struct.pack(">q", _reaped(process)))
     finally:
