@@ -70,3 +70,11 @@ def test_a_solved_notebook_comes_to_its_stored_outputs(outcomes, run):
 def test_a_learner_copy_runs_as_released_and_scores_nothing(outcomes, run):
     code, words = outcomes[run]
     assert code == 0, words
+
+
+@pytest.mark.parametrize("lesson", BUILT)
+def test_no_cell_turns_the_comparison_off(lesson):
+    notebook = nbformat.read(ROOT / "solutions" / folder(lesson) / f"{lesson}.ipynb", as_version=4)
+    for cell in notebook.cells:
+        assert "NBVAL" not in cell.source
+        assert not [tag for tag in cell.metadata.get("tags", ()) if tag.startswith("nbval")]

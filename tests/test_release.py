@@ -8,7 +8,7 @@ import nbformat
 import pytest
 
 from autograde import release
-from autograde.exercises import find
+from autograde.exercises import LESSONS, find
 from autograde.release import ReleaseError, execution, layout, script
 
 ROOT = Path(__file__).parents[1]
@@ -190,6 +190,7 @@ def test_an_id_is_never_too_long_and_never_empty():
         ("# %% answer: embed", "# %%", 'cell "check: embed": no answer: embed above it'),
         ('# %% check: embed\ncheck("embed", embed)\n', "", 'cell "answer: embed": no check below it'),
         ("own words: why_cosine 2", "own words: embed 2", 'cell "embed" occurs twice'),
+        ("# %% tags", "# %%\n\n# %% tags", "an empty cell after 'import os'"),
         ("# %% [markdown] own words", "# %% own words", "own words is a [markdown] cell"),
     ],
 )
@@ -207,6 +208,7 @@ def test_a_slip_in_the_script_is_named(old, new, sentence):
         ("1 / 0", 'cell "word_vectors-1-0" (1 / 0) raised ZeroDivisionError: division by zero'),
         ("import sys; print('careful', file=sys.stderr)", "wrote to stderr: careful"),
         ("import numpy as np; np.log(0.0)", "wrote to stderr"),  # a warning
+        ("raise KeyError", "(raise KeyError) raised KeyError"),
         ("object()", "an object's address"),
         ("import os; os._exit(3)", "ended its Python process"),
         ("while True: pass", "was stopped after 1 seconds"),
@@ -291,6 +293,15 @@ def test_stale_sees_orphans_but_not_caches(mine):
         f"{mine / 'solutions/08_gone/gone.py'} belongs to no lesson: delete it or move it",
         f"{mine / 'notebooks/notes.txt'} belongs to no lesson: delete it or move it",
     ]
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_this_course_is_current(lesson):
+    assert release.stale([lesson], ROOT) == []
+
+
+def test_this_course_has_no_orphans():
+    assert layout.orphans(ROOT) == []
 
 
 def test_an_unknown_lesson_is_answered_with_the_known_ones(built):

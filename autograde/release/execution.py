@@ -61,7 +61,7 @@ def run(notebook: nbformat.NotebookNode, script: Path) -> None:
 
 def _plainly(error: Exception) -> str:
     if isinstance(error, CellExecutionError):
-        return f"raised {error.ename}: {error.evalue}"
+        return f"raised {error.ename}: {error.evalue}".splitlines()[0].rstrip(": ")
     if isinstance(error, CellTimeoutError):
         return f"was stopped after {CELL_SECONDS} seconds"
     if isinstance(error, DeadKernelError):

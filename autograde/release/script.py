@@ -35,6 +35,8 @@ def to_notebook(text: str, lesson: str) -> nbformat.NotebookNode:
     for cell in jupytext.reads(text, fmt="py:percent").cells:
         title = cell.metadata.pop("title", None)
         cell.metadata = tidy_metadata(cell)
+        if not cell.source.strip():
+            raise ReleaseError(f"an empty cell after {cells[-1].source.splitlines()[0]!r}" if cells else "an empty cell")
         cells += [cell] if title is None else _marked(cell, title, lesson)
     taken = {cell.id for cell in cells if "nbgrader" in cell.metadata or "deletable" in cell.metadata}
     for cell in cells:
