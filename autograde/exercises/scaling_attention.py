@@ -1,0 +1,69 @@
+"""Lesson 5: scaled_dot_product_attention(Q, K, V, mask), property by property, on lesson 4's cases and more widths."""
+
+import numpy as np
+
+from course_utils import scaling as ref
+
+from ..exercise import Check, Exercise
+from . import query_key_value_attention as cases
+from . import query_key_value_properties as has
+from . import scaling_accepted as ok
+from . import scaling_mistakes as wrong
+from .scaling_properties import at_own_scale, divides_by_root_d_k, follows_dot_products, sums_to_1
+
+
+def readable(rng):
+    """Two queries, three keys of width 4, all small whole numbers."""
+    K = rng.permutation([[1.0, 0.0, 1.0, 0.0], [0.0, 2.0, 0.0, 1.0], [1.0, 1.0, -1.0, 0.0]])
+    return np.array([[1.0, 0.0, 0.0, 1.0], [0.0, 1.0, 1.0, 0.0]]), K, np.array([[2.0], [-1.0], [4.0]])
+
+
+def plain(rng):
+    return [readable(rng), cases.qkv(rng), cases.square(rng), (*cases.qkv(rng), None)]
+
+
+def widths(rng):
+    """d_k from 1 up, never equal to another size or to what another number of this case could be taken for."""
+    return [readable(rng), cases.qkv(rng, n_q=4, n_k=3, d_k=2, d_v=5), cases.qkv(rng, n_q=5, n_k=6, d_k=9, d_v=2),
+            cases.qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3), cases.qkv(rng, n_q=6, n_k=5, d_k=1, d_v=4)]
+
+
+def of_one_query(rng):
+    """A single query, a single number per value, a single key: shapes that slip through a squeeze."""
+    return [cases.qkv(rng, n_q=1), cases.qkv(rng, d_v=1), cases.qkv(rng, n_k=1), cases.qkv(rng, 2, n_q=1)]
+
+
+def modest(args):
+    return (args[0] / 1e6, *args[1:])
+
+
+SCALED_ATTENTION = Exercise(
+    name="scaled_dot_product_attention",
+    lesson="scaling",
+    reference=ref.scaled_dot_product_attention,
+    checks=(
+        Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products),
+        Check("scores are divided by √d_k", 3, widths, divides_by_root_d_k),
+        Check("each query's weights sum to 1", 1, plain, sums_to_1, side=True),
+        Check("output: the values mixed with these weights", 2, plain, has.mixes_values(cases.the_values), side=True),
+        Check("mask: where it is False a query does not look, and the rest sums to 1", 2, cases.masks,
+              has.cuts_weights(cases.the_values, cases.without_mask), side=True),
+        Check("a batch is answered item by item", 1, cases.batches, has.same_item_by_item(cases.each_item), side=True),
+        Check("a mask with or without batch axes serves a batch", 1, cases.masked_batches,
+              has.same_item_by_item(cases.each_item, cases.without_mask), side=True),
+        Check("a query that may look nowhere gets zeros", 1, cases.closed_rows, has.closes_rows, side=True),
+        Check("scores as large as 1,000,000", 1, cases.huge,
+              at_own_scale(has.survives(cases.the_values, modest)), side=True),
+        Check("closed keys stay closed however large their scores", 1, cases.huge_masked,
+              at_own_scale(has.hides_at_any_size(cases.without_mask)), side=True),
+        Check("float32 and whole numbers", 1, cases.types, has.same_in_any_type, side=True),
+        has.touches_nothing(lambda rng: cases.masks(rng) + cases.masked_batches(rng)),
+    ),
+    misconceptions=wrong.SCALED_ATTENTION,
+    accepted=ok.SCALED_ATTENTION,
+    hints=(
+        "It is lesson 4's attention with one thing changed: the scores. Mask, softmax and mix stay as they were.",
+        "d_k is the width of a query and of a key: Q.shape[-1]. The number of keys and the width of the values play no part.",
+        "scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), and then everything as in attention.",
+    ),
+)

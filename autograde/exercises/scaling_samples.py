@@ -1,0 +1,141 @@
+"""Lesson 5: dot_product_samples(n, d, rng), graded by what its numbers are like and never by the numbers.
+
+Every limit is so wide that a right answer fails less than once in 10⁹ runs: tests/test_exercises_scaling.py computes
+the bounds. At d = 1 the numbers are products of two normal numbers, whose share near 0 and far from it nothing
+else has.
+"""
+
+import numpy as np
+
+from course_utils import scaling as ref
+
+from ..compare import close, same_value
+from ..exercise import Check, Exercise, Rng
+from . import scaling_accepted as ok
+from . import scaling_mistakes as wrong
+
+N = 2000  # numbers in a sample that is measured
+VARIANCE, MEAN = 0.35, 0.2  # limits, in units of d and of √d
+NEAR, FAR = 0.1, 2.0
+SHARES = {"near": 0.2178, "far": 0.0618}  # of |x y| below 0.1 and above 2, for independent standard-normal x and y
+SHARE, SAMPLES = 0.035, 5  # limit of the difference, over this many samples together
+CORRELATION = 0.25  # limit between the sizes of two samples
+
+
+def drawn(rng, *sizes):
+    return [(n, d, Rng(int(rng.integers(2**31)))) for n, d in sizes]
+
+
+def wide(rng):
+    return drawn(rng, (3, 2), (N, 16), (N, 64), (N, 200))
+
+
+def narrow(rng):
+    return drawn(rng, (3, 1), (N, 1))
+
+
+def small(rng):
+    return drawn(rng, (4, 3), (1, 2), (50, 1))
+
+
+def variance_is_d(trial):
+    z, problem = _sample(trial)
+    d = trial.args[1]
+    if problem or z.size < N:
+        return problem
+    ratio = z.var() / d
+    return None if abs(ratio - 1) <= VARIANCE else f"at d = {d} the variance of {N} numbers is {z.var():.3g}"
+
+
+def mean_is_0(trial):
+    z, problem = _sample(trial)
+    d = trial.args[1]
+    if problem or z.size < N:
+        return problem
+    return None if abs(z.mean()) <= MEAN * np.sqrt(d) else f"at d = {d} the mean of {N} numbers is {z.mean():.3g}"
+
+
+def products_at_width_1(trial):
+    z, problem = _sample(trial)
+    if problem or z.size < N:
+        return problem
+    n, d, seed = trial.args
+    more = [trial.ask(n, d, Rng(seed.seed + i)).value for i in range(1, SAMPLES)]
+    z = np.concatenate([z, *(x for x in more if isinstance(x, np.ndarray) and x.shape == z.shape)])
+    for name, share in (("near", np.mean(np.abs(z) < NEAR)), ("far", np.mean(np.abs(z) > FAR))):
+        if abs(share - SHARES[name]) > SHARE:
+            where = f"closer to 0 than {NEAR}" if name == "near" else f"further from 0 than {FAR:g}"
+            return f"at d = 1 a share of {share:.3f} lies {where}: not so for the product of two normal numbers"
+    return None
+
+
+def repeats(trial):
+    _, problem = _sample(trial)
+    if problem is None and not same_value(trial.outcome.value, trial.ask(*trial.args).value):
+        problem = "two generators of the same seed gave different numbers: draw everything from rng"
+    return problem
+
+
+def follows_its_seed(trial):
+    """Another seed gives other numbers, and no part of them is the same: their sizes are unrelated."""
+    z, problem = _sample(trial)
+    if problem:
+        return problem
+    n, d, seed = trial.args
+    other = trial.ask(n, d, Rng(seed.seed + 1)).value
+    if not isinstance(other, np.ndarray) or other.shape != z.shape or same_value(z, other):
+        return "two generators of different seeds gave the same numbers: draw everything from rng"
+    if z.size >= N and abs(np.corrcoef(_logs(z), _logs(other))[0, 1]) > CORRELATION:
+        return "the numbers of two different seeds are related: draw both vectors from rng"
+    return None
+
+
+def _sample(trial):
+    """(the numbers, None), or (None, the rung below the values that broke)."""
+    problem = trial.problem()
+    if problem and problem.rung != "value":
+        return None, problem
+    return trial.outcome.value.astype(float), None
+
+
+def _logs(z):
+    return np.log(np.abs(z) + 1e-6)
+
+
+def alike(one, other, args) -> bool:
+    """Whether two samples could come from the same recipe: equal, or of the same shape, spread and shares."""
+    if one.failure or other.failure:
+        return bool(one.failure) and bool(other.failure)
+    a, b = one.value, other.value
+    if not (isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and a.shape == b.shape):
+        return same_value(a, b)
+    if close(a, b) or a.size < N:
+        return True
+    return np.allclose(_measures(a), _measures(b), rtol=0, atol=[0.35, 0.25, 0.07, 0.07])
+
+
+def _measures(z):
+    z = np.asarray(z, dtype=float)
+    return [np.log(z.std() + 1e-9), z.mean() / (z.std() + 1e-9), np.mean(np.abs(z) < NEAR), np.mean(np.abs(z) > FAR)]
+
+
+DOT_PRODUCT_SAMPLES = Exercise(
+    name="dot_product_samples",
+    lesson="scaling",
+    reference=ref.dot_product_samples,
+    checks=(
+        Check("n numbers whose variance is d", 2, wide, variance_is_d),
+        Check("their mean is 0", 1, wide, mean_is_0, side=True),
+        Check("at d = 1 they are products of two normal numbers", 1, narrow, products_at_width_1, side=True),
+        Check("the same seed gives the same numbers", 1, small, repeats, side=True),
+        Check("another seed gives other numbers", 1, lambda rng: small(rng) + narrow(rng), follows_its_seed, side=True),
+    ),
+    misconceptions=wrong.DOT_PRODUCT_SAMPLES,
+    accepted=ok.DOT_PRODUCT_SAMPLES,
+    hints=(
+        "Draw two tables of n rows and d columns, and take the dot product of each row with its partner.",
+        "rng.standard_normal((n, d)) is one table. Each pair needs two vectors of its own: draw two tables.",
+        "(X * Y).sum(axis=1) multiplies entry by entry and adds along each row: n numbers.",
+    ),
+    alike=alike,
+)
