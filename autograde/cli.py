@@ -38,6 +38,22 @@ def _parser() -> argparse.ArgumentParser:
     verify = command("verify", _verify, "prove every exercise in both directions; print the confusion matrix")
     verify.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
     verify.add_argument("--seeds", type=_positive, default=5, metavar="N", help="how many seeds (default 5)")
+    check = command("check", _check, "check a learner's notebook in the terminal, in the words that the notebook uses")
+    check.add_argument("notebook", type=Path, metavar="NOTEBOOK")
+    grade = command("grade", _grade, "grade a folder of submissions: SUBMITTED/student/NN_lesson/lesson.ipynb")
+    grade.add_argument("submitted", type=Path, metavar="SUBMITTED")
+    grade.add_argument("--out", type=Path, default=Path("results"), metavar="DIR", help="result files (default results)")
+    grade.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
+    grade.add_argument("--jobs", type=_positive, metavar="N", help="workers (default: one per processor)")
+    grade.add_argument("--seed", type=int, metavar="N", help="seed of the hidden cases (default: the folder's own)")
+    grade.add_argument("--scheduler", metavar="URL", help="a Dask cluster, such as tcp://host:8786")
+    grade.add_argument("--gradebook", metavar="URL", help="fill nbgrader's gradebook too, such as sqlite:///gradebook.db")
+    grade.add_argument("--accept-lower", action="store_true", help="let a result replace a better earlier one")
+    grade.add_argument("--unprotected", action="store_true",
+                       help="grade where the system cannot hold back hostile work (work that you trust)")
+    report = command("report", _report, "a class page (HTML), and CSV files for Canvas, Moodle and plain use")
+    report.add_argument("results", type=Path, metavar="RESULTS")
+    report.add_argument("--roster", type=Path, metavar="CSV", help="the roster that Canvas exported, to be filled in")
     release = command("release", _release, "build solutions and learners' notebooks from the scripts")
     release.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
     release.add_argument("--check", action="store_true", help="build nothing, say what is stale")
@@ -95,18 +111,55 @@ def _verify(arguments) -> int:
     return 1 if misses else 0
 
 
+def _check(arguments) -> int:
+    from .grading import check_file
+
+    if not arguments.notebook.exists():
+        raise UsageError(f"there is no file {arguments.notebook}")
+    print(check_file(arguments.notebook))
+    return 0
+
+
+def _grade(arguments) -> int:
+    from . import grading
+
+    if not arguments.submitted.is_dir():
+        raise UsageError(f"there is no folder {arguments.submitted}")
+    return grading.grade(
+        arguments.submitted, arguments.out, lessons=_lessons(arguments) if arguments.lesson else (),
+        jobs=arguments.jobs, seed=arguments.seed, scheduler=arguments.scheduler, gradebook=arguments.gradebook,
+        accept_lower=arguments.accept_lower, unprotected=arguments.unprotected)
+
+
+def _report(arguments) -> int:
+    from .classpage import write_reports
+
+    if not arguments.results.is_dir():
+        raise UsageError(f"there is no folder {arguments.results}")
+    for path in write_reports(arguments.results, roster=arguments.roster):
+        print(path)
+    return 0
+
+
 def _release(arguments) -> int:
     from . import release
 
     lessons = _lessons(arguments)
     if arguments.check:
-        found = release.stale(lessons)
+        found = release.stale(arguments.lesson or ())
         for line in found:
             print(line)
         return 1 if found else 0
-    for line in release.build(lessons):
-        print(line)
-    return 0
+    failed = 0
+    for number, lesson in enumerate(lessons, start=1):
+        print(f"{number} of {len(lessons)}  {lesson}", flush=True)
+        try:
+            for path in release.build([lesson]):
+                print(f"  wrote {path}", flush=True)
+        except release.ReleaseError as error:
+            failed += 1
+            print(f"  {error}", file=sys.stderr, flush=True)
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

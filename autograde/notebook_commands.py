@@ -5,6 +5,7 @@ the credit and the reason.
 """
 
 import os
+from html import escape
 
 from .exercise import PUBLIC_SEED, Report
 from .exercises import UnknownExercise, find
@@ -41,7 +42,7 @@ def check(name, answer, hidden: bool = False) -> float:
         return 0.0
     except Exception as error:
         report = _our_fault(name, error)
-    show(report)
+    _display(Shown(as_text(report, hidden), as_html(report, hidden)))
     return float(report.score)
 
 
@@ -81,13 +82,7 @@ class Chosen:
         return f"{self.whose} {self.__name__}"
 
 
-def show(report: Report) -> None:
-    _display(Shown(as_text(report), as_html(report)))
-
-
 def say(sentence: str) -> None:
-    from html import escape
-
     _display(Shown(sentence, f'<div class="atg"><p>{escape(sentence)}</p></div>'))
 
 

@@ -7,12 +7,13 @@ from .exercise import Report
 RIGHT, WRONG, OPEN = "✓", "✗", "○"  # shape and word carry the meaning, colour only repeats it
 
 
-def headline(report: Report) -> str:
+def headline(report: Report, hidden: bool = False) -> str:
     if report.status == "not attempted":
         return f"{report.name}: not attempted yet ({number(report.points)} points)"
     if report.status == "not gradable":
         return f"{report.name}: could not be graded"
-    return f"{report.name}: {number(report.score)} of {number(report.points)} points"
+    cases = " on the hidden cases" if hidden else ""
+    return f"{report.name}: {number(report.score)} of {number(report.points)} points{cases}"
 
 
 def lines(report: Report) -> list[tuple[str, str]]:
@@ -41,9 +42,9 @@ def advice(report: Report) -> list[str]:
     return told + [f'hint("{report.name}") goes one step further.']
 
 
-def as_text(report: Report) -> str:
+def as_text(report: Report, hidden: bool = False) -> str:
     body = [f"{mark} {sentence}" if mark else f"  {sentence}" for mark, sentence in lines(report)]
-    return "\n".join([headline(report), *body])
+    return "\n".join([headline(report, hidden), *body])
 
 
 STYLE = (
@@ -57,7 +58,7 @@ STYLE = (
 WORDS = {RIGHT: ("ok", "held"), WRONG: ("no", "not held"), OPEN: ("mut", "not looked at")}
 
 
-def as_html(report: Report) -> str:
+def as_html(report: Report, hidden: bool = False) -> str:
     kind = "ok" if report.passed else "no" if report.status == "scored" else "open"
     items, paragraphs = [], []
     for mark, sentence in lines(report):
@@ -66,7 +67,7 @@ def as_html(report: Report) -> str:
             items.append(f'<li class="{css}"><b role="img" aria-label="{word}">{mark}</b>{escape(sentence)}</li>')
         else:
             paragraphs.append(f"<p>{escape(sentence)}</p>")
-    return (f'<style>{STYLE}</style><div class="atg {kind}" role="status"><p><strong>{escape(headline(report))}</strong></p>'
+    return (f'<style>{STYLE}</style><div class="atg {kind}" role="status"><p><strong>{escape(headline(report, hidden))}</strong></p>'
             f"<ul>{''.join(items)}</ul>{''.join(paragraphs)}</div>")
 
 

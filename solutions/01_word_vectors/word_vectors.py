@@ -11,6 +11,8 @@
 # lines; the cell below checks them and says which mistake it sees. `hint("…")` helps, one step at a time.
 
 # %%
+from timeit import timeit
+
 import numpy as np
 
 from autograde import check, hint, yours
@@ -180,8 +182,6 @@ print("the same as one_hot(ids) @ E:", np.array_equal(lookup, product))
 # The same result, at another price. Six words of the real vocabulary, timed both ways:
 
 # %%
-from timeit import timeit
-
 ids = glove.ids(["the", "dog", "bites", "the", "old", "man"])
 one_hot_rows = np.eye(V, dtype=np.float32)[ids]
 seconds_lookup = min(timeit(lambda: glove.E[ids], number=5) for _ in range(5))
@@ -196,8 +196,7 @@ print("the product takes more than ten times as long:", seconds_product > 10 * s
 # %%
 Dog, Cat, Car = np.array([2, 3]), np.array([4, 6]), np.array([3, -2])
 
-plots.show(plots.arrows({"Dog": Dog, "Cat": Cat, "Car": Car}),
-           "Three arrows: Dog and Cat point the same way, Car stands at a right angle to Dog.")
+plots.arrows({"Dog": Dog, "Cat": Cat, "Car": Car}, title="Three words as arrows")
 
 # %% [markdown]
 # Multiply number by number, then add. First with a loop, so that nothing is hidden:
@@ -277,7 +276,7 @@ check("answer_longer", answer_longer)
 #
 # Divide the dot product by both lengths, and only the angle is left:
 #
-# $$\cos(u, v) = \frac{u \cdot v}{\lVert u \rVert \, \lVert v \rVert}$$
+#     cosine(u, v)  =  u · v / (|u| · |v|)
 #
 # It is 1 for the same direction, 0 for a right angle, −1 for opposite directions.
 
@@ -322,11 +321,11 @@ explore.arrows(dot_products=dots, cosine_similarity=cosine)
 # %%
 lengths = np.linspace(0.5, 5, 10)
 direction = np.array([3, 2]) / np.linalg.norm([3, 2])
-plots.show(
-    plots.lines(lengths, {"dot product": [dots((l * direction)[None], Dog)[0] for l in lengths],
-                          "cosine": [cosine(l * direction, Dog) for l in lengths]},
-                xlabel="length of the other arrow", ylabel="similarity with Dog"),
-    "The dot product grows in a straight line with the other arrow's length; the cosine does not change.")
+similarities = {"dot product": [dots((l * direction)[None], Dog)[0] for l in lengths],
+                "cosine": [cosine(l * direction, Dog) for l in lengths]}
+
+plots.lines(lengths, similarities, "Only one of them grows with length", "length of the other arrow",
+            "similarity with Dog")
 
 # %% [markdown]
 # Three numbers a word, as such tables are often printed. Are dog and cat near, and the car far?
@@ -408,8 +407,7 @@ for pair in ["good bad", "hot cold"]:
 words = "dog cat horse car truck bus good bad hot cold".split()
 all_cosines = cosines(glove[words], glove[words])
 
-plots.show(plots.heatmap(all_cosines, rows=words, columns=words, low=-1, high=1),
-           "Cosines of ten words: animals, vehicles and pairs of opposites each form a block of high values.")
+plots.heatmap(all_cosines, words, words, "Cosines of ten words", low=-1, high=1)
 
 # %%
 print("the most alike pair of different words here:")
