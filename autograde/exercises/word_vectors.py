@@ -309,7 +309,7 @@ ANSWER_NEAR = Quiz(
     question="In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?",
     options={
         "a": Option("The two words are used in similar sentences.",
-                    "These rows were learned from which words stand near each other, and the weather is called good as often as bad."),
+                    "These rows were learned from which words stand near each other, and the same sentence takes good or bad."),
         "b": Option("The two words mean nearly the same.",
                     "They are opposites. The rows record how a word is used, and opposites are used alike."),
         "c": Option("The vectors are wrong and need more training.",

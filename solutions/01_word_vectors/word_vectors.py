@@ -343,7 +343,7 @@ for name, u, v in [("dog and cat", Dog3, Cat3), ("dog and car", Dog3, Car3), ("c
 # pairs would do; a matrix product does it at once.
 
 # %%
-table = np.array([[0.98, 0.99, 0.01, 0.45, 0.95], [0.97, 0.99, 0.01, 0.25, 0.90], [0.02, 0.01, 0.98, 0.60, 0.40]])
+table = np.array([dog, [0.97, 0.99, 0.01, 0.25, 0.90], [0.02, 0.01, 0.98, 0.60, 0.40]])  # dog, cat, car
 
 for i in range(3):
     print("  ".join(f"{cosine(table[i], table[j]):.2f}" for j in range(3)))
