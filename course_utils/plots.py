@@ -108,9 +108,10 @@ def _minus(number: str) -> str:
 
 
 def _ink(ground) -> str:
-    """Dark or white, whichever is read more easily on a colour."""
-    red, green, blue = np.asarray(ground[:3]) ** 2.2
-    return LIGHT["fg"] if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.3 else "white"
+    """Black or white, whichever has more contrast with a colour: the two are equal at a luminance of 0.18."""
+    rgb = np.asarray(ground[:3])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    return "black" if linear @ [0.2126, 0.7152, 0.0722] > 0.18 else "white"
 
 
 @styled

@@ -1,18 +1,33 @@
 """What holds for every explorer, whichever lesson it belongs to, and for the pieces they are made of."""
 
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 from itertools import combinations
 
 import ipywidgets as widgets
+import nbclient
+import nbformat
 import numpy as np
 import pytest
 from explorer_cases import constructors, positions
 
-from course_utils.explorers import Action, Borrowed, Choice, Explorer, Pick, Slider, State, Switch, Trouble, host
+from course_utils.explorers import (
+    Action,
+    Borrowed,
+    Choice,
+    Explorer,
+    Pick,
+    Slider,
+    State,
+    Switch,
+    Trouble,
+    host,
+)
 from course_utils.explorers.explorer import aria_label
-from course_utils.explorers.frames import frames, table
+from course_utils.explorers.frames import FIRST, frames, table
 from course_utils.explorers.labels import Box, meets, place, text_width
 from course_utils.explorers.live import Live
 from course_utils.explorers.player import player
@@ -102,20 +117,47 @@ def test_the_player_fits_and_needs_nothing_from_elsewhere(explorer):
 def test_the_players_table_gives_back_every_drawing(explorer):
     shown = frames(explorer)
     bodies = [explorer.body(state) for state in shown.states]
-    groups = table(bodies)
+    groups, orders = table(bodies).values()
     assert explorer.start in shown.states and len(groups) <= 12
     assert sorted(frame for group in groups for frame in group["frames"]) == list(range(len(bodies)))
     for group in groups:
         for i, frame in list(enumerate(group["frames"]))[::7]:
             nodes = list(ET.fromstring(f"<div>{group['body']}</div>").iter())
             for k, name, pieces in group["vary"]:
-                value = " ".join(piece if isinstance(piece, str) else piece[0][piece[1][i]] for piece in pieces)
+                value = " ".join(piece if isinstance(piece, str) else piece[0][ord(orders[piece[1]][i]) - FIRST]
+                                 for piece in pieces)
                 if name == "#":
                     nodes[k + 1].text = value
                 else:
                     nodes[k + 1].set(name, value)
             wanted = ET.fromstring(f"<div>{bodies[frame]}</div>")
             assert [(n.tag, n.attrib, n.text or "") for n in nodes] == [(n.tag, n.attrib, n.text or "") for n in wanted.iter()]
+
+
+STORED = """from course_utils import plots
+from course_utils.explorers import word_vectors as explore
+explore.arrows()
+---
+explore.features({"Cat": None})
+---
+plots.bars({"cat": 0.88, "car": 0.42}, "Cosine with dog")
+"""
+
+
+def test_stored_outputs_pass_strict_nbval_after_widgets_are_stripped(tmp_path):
+    """As the release builder stores them: no view of a widget, no state; run again in a new kernel."""
+    cells = [nbformat.v4.new_code_cell(source, id=f"c{i}") for i, source in enumerate(STORED.split("---\n"))]
+    book = nbformat.v4.new_notebook(cells=cells)
+    nbclient.NotebookClient(book, kernel_name="python3", timeout=60).execute()
+    assert book.metadata.pop("widgets", None)
+    for cell in book.cells:
+        (output,) = cell.outputs
+        output.data.pop(VIEW, None)
+        assert {"text/plain"} < output.data.keys()
+    nbformat.write(book, tmp_path / "stored.ipynb")
+    command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "-p", "no:cacheprovider", str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0 and "3 passed" in run.stdout, run.stdout
 
 
 # The machinery -------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from .controls import Action, Slider, State
 from .explorer import Explorer
 
 CROSSED = 400  # most frames for which everything is combined with everything
+FIRST = 0xA1  # from here on no letter is a control sign or needs an escape, in JSON as in HTML
 ALONE = 500  # frames aimed at where sliders move one at a time
 
 
@@ -99,35 +100,41 @@ def actions(explorer: Explorer, shown: Frames) -> list[tuple[str, list[int]]]:
     return found
 
 
-def table(bodies: list[str]) -> list[dict]:
-    """Frames grouped by structure: per group one body, and every attribute or text ("#") that varies among its frames
-    as [number of its element, name, pieces]."""
+def table(bodies: list[str]) -> dict:
+    """Frames grouped by structure. A group has one body, and every attribute or text ("#") that varies among its
+    frames as [number of its element, name, pieces]; ``orders`` are the sequences that the pieces refer to."""
     groups: dict[tuple, list[int]] = {}
     trees = [list(ET.fromstring(f"<div>{body}</div>").iter()) for body in bodies]
     for i, tree in enumerate(trees):
         groups.setdefault(tuple((node.tag, *node.attrib) for node in tree), []).append(i)
-    return [{"frames": members, "body": bodies[members[0]], "vary": _varying([trees[i] for i in members])}
-            for members in groups.values()]
+    orders: dict[str, int] = {}
+    packed = [{"frames": members, "body": bodies[members[0]], "vary": _varying([trees[i] for i in members], orders)}
+              for members in groups.values()]
+    return {"groups": packed, "orders": list(orders)}
 
 
-def _varying(trees: list[list[ET.Element]]) -> list[list]:
+def _varying(trees: list[list[ET.Element]], orders: dict[str, int]) -> list[list]:
     found = []
     for k, node in enumerate(trees[0]):
         for name in [*node.attrib, "#"]:
             values = [(tree[k].text or "") if name == "#" else tree[k].attrib[name] for tree in trees]
             if len(set(values)) > 1:
-                found.append([k - 1, name, _pieces(values)])
+                found.append([k - 1, name, _pieces(values, orders)])
     return found
 
 
-def _pieces(values: list[str]) -> list:
-    """Values cut at spaces where all have equally many: a piece is a string that all share, or [its different
-    strings, which of them each value has]. A long label then costs no more than the numbers in it."""
+def _pieces(values: list[str], orders: dict[str, int]) -> list:
+    """Values cut at spaces where all have equally many, so that a long label costs no more than the numbers in it.
+
+    A piece is a string that all share, or [its different strings, number of an order]; in an order, one letter per
+    frame says which of the strings it has. Pieces that move together share an order.
+    """
     cut = [value.split(" ") for value in values]
     if len({len(words) for words in cut}) > 1:
         cut = [[value] for value in values]
     pieces = []
-    for column in zip(*cut):
+    for column in zip(*cut, strict=True):
         number = {word: i for i, word in enumerate(dict.fromkeys(column))}
-        pieces.append([list(number), [number[word] for word in column]] if len(number) > 1 else column[0])
+        order = "".join(chr(FIRST + number[word]) for word in column)
+        pieces.append([list(number), orders.setdefault(order, len(orders))] if len(number) > 1 else column[0])
     return pieces

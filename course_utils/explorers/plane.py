@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from .labels import Box, place, text_width
-from .svg import arrow, box, line, num, px, text
+from .svg import arrow, box, num, px, text
 
 
 @dataclass(frozen=True)
@@ -45,43 +45,13 @@ class Plane:
         cx, cy = self.centre
         return cx + x * self.unit, cy - y * self.unit
 
-    @cache
     def ground(self, caption: str = "", tick: float = 1, numbered: bool = True) -> str:
         """The soft square, its axes and ticks; with a caption in the lower left corner."""
-        cx, cy = self.centre
-        right, bottom = self.left + self.size, self.top + self.size
-        parts = [box(self.left, self.top, self.size, self.size),
-                 f'<path class="sl no" d="M{px(self.left)} {px(cy)}H{px(right)}M{px(cx)} {px(self.top)}V{px(bottom)}'
-                 f'{"".join(self._tick(value) for value in self._ticks(tick))}"/>']
-        if numbered:
-            parts += [text(self.at(value, 0)[0], cy + 17, num(value, 0), "m sm", "middle")
-                      for value in self._numbered(tick)]
-        if caption:
-            parts.append(text(self.left + 10, bottom - 10, caption, "m"))
-        return "".join(parts)
+        return _ground(self, caption, tick, numbered)
 
-    def _ticks(self, tick: float) -> list[float]:
-        count = math.ceil(self.reach / tick) - 1
-        return [sign * tick * i for i in range(1, count + 1) for sign in (-1, 1)]
-
-    def _numbered(self, tick: float) -> list[float]:
-        furthest = tick * (math.ceil(self.reach / tick) - 1)
-        return [-furthest, furthest] if furthest else []
-
-    def _tick(self, value: float) -> str:
-        (x, _), (_, y) = self.at(value, 0), self.at(0, value)
-        cx, cy = self.centre
-        return f"M{px(x)} {px(cy - 3)}v6M{px(cx - 3)} {px(y)}h6"
-
-    @cache
     def blocked(self, caption: str = "", tick: float = 1, numbered: bool = True) -> tuple[Box, ...]:
         """What ``ground`` has written, which labels must leave free."""
-        _, cy = self.centre
-        taken = [Box(self.at(value, 0)[0], cy + 13, 13, 9) for value in self._numbered(tick)] if numbered else []
-        if caption:
-            half = text_width(caption, "m") / 2 + 4
-            taken.append(Box(self.left + 10 + half, self.top + self.size - 14, half, 10))
-        return tuple(taken)
+        return _written(self, caption, tick, numbered)
 
     def arrow(self, vector: Arrow) -> str:
         return arrow(*self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width,
@@ -100,3 +70,44 @@ class Plane:
             taken += [Box(*self.at(vector.x * share, vector.y * share), 5, 5) for share in (0.1, 0.3, 0.5, 0.7, 0.85, 0.97)]
         frame = (self.left, self.top, self.left + self.size, self.top + self.size)
         return place([*wishes, *more], frame, taken, cls)
+
+
+@cache
+def _ground(plane: Plane, caption: str, tick: float, numbered: bool) -> str:
+    cx, cy = plane.centre
+    right, bottom = plane.left + plane.size, plane.top + plane.size
+    ticks = "".join(_tick(plane, sign * value) for value in _ticks(plane, tick) for sign in (-1, 1))
+    axes = f"M{px(plane.left)} {px(cy)}H{px(right)}M{px(cx)} {px(plane.top)}V{px(bottom)}"
+    parts = [box(plane.left, plane.top, plane.size, plane.size), f'<path class="sl no" d="{axes}{ticks}"/>']
+    if numbered:
+        parts += [text(plane.at(value, 0)[0], cy + 17, num(value, 0), "m sm", "middle")
+                  for value in _numbered(plane, tick)]
+    if caption:
+        parts.append(text(plane.left + 10, bottom - 10, caption, "m"))
+    return "".join(parts)
+
+
+@cache
+def _written(plane: Plane, caption: str, tick: float, numbered: bool) -> tuple[Box, ...]:
+    _, cy = plane.centre
+    values = _numbered(plane, tick) if numbered else []
+    taken = [Box(plane.at(value, 0)[0], cy + 13, 13, 9) for value in values]
+    if caption:
+        half = text_width(caption, "m") / 2 + 4
+        taken.append(Box(plane.left + 10 + half, plane.top + plane.size - 14, half, 10))
+    return tuple(taken)
+
+
+def _ticks(plane: Plane, tick: float) -> list[float]:
+    return [tick * i for i in range(1, math.ceil(plane.reach / tick))]
+
+
+def _numbered(plane: Plane, tick: float) -> list[float]:
+    """Only the outermost ticks carry numbers: a plane has many labels of its own."""
+    return [sign * value for value in _ticks(plane, tick)[-1:] for sign in (-1, 1)]
+
+
+def _tick(plane: Plane, value: float) -> str:
+    (x, _), (_, y) = plane.at(value, 0), plane.at(0, value)
+    cx, cy = plane.centre
+    return f"M{px(x)} {px(cy - 3)}v6M{px(cx - 3)} {px(y)}h6"

@@ -18,7 +18,7 @@
       pic.innerHTML = g.body; parts = [...pic.querySelectorAll("*")]; drawn = group[frame];
     }
     for (const [part, name, pieces] of g.vary) {
-      const value = pieces.map(p => typeof p === "string" ? p : p[0][p[1][within[frame]]]).join(" ");
+      const value = pieces.map(p => typeof p === "string" ? p : p[0][D.orders[p[1]].charCodeAt(within[frame]) - D.first]).join(" ");
       if (name === "#") parts[part].textContent = value; else parts[part].setAttribute(name, value);
     }
     now = frame;

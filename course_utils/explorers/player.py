@@ -11,7 +11,7 @@ from importlib.resources import files
 
 from .controls import Choice, Slider, Switch
 from .explorer import Explorer
-from .frames import actions, frames, table
+from .frames import FIRST, actions, frames, table
 from .palette import style
 
 _STYLE = """
@@ -40,9 +40,9 @@ def player(explorer: Explorer) -> str:
     shown = frames(explorer)
     controls = [{"kind": _kind(control), "label": control.label,
                  "stops": [control.readout(stop) for stop in stops]}
-                for control, stops in zip(explorer.movable, shown.stops)]
+                for control, stops in zip(explorer.movable, shown.stops, strict=True)]
     data = {"controls": controls, "at": shown.at, "start": shown.states.index(explorer.start),
-            "groups": table([explorer.body(state) for state in shown.states]),
+            **table([explorer.body(state) for state in shown.states]), "first": FIRST,
             "actions": actions(explorer, shown), "note": "" if shown.crossed else _ALONE}
     packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     name = "explorer-" + hashlib.sha256(packed.encode()).hexdigest()[:10]

@@ -24,8 +24,7 @@ def num(value: float, digits: int = 2, sign: bool = False) -> str:
 
 def px(value: float) -> str:
     """A coordinate to a tenth of a pixel, as short as it can be."""
-    text = f"{value:.1f}"
-    return text[:-2] if text.endswith(".0") else text
+    return f"{value:.1f}".removesuffix(".0")
 
 
 def text(x: float, y: float, words: str, cls: str = "", anchor: str = "start") -> str:

@@ -6,6 +6,7 @@ import pytest
 from explorer_cases import constructors, positions
 from lab import QUARRELS
 
+from course_utils.explorers import Choice, Switch
 from course_utils.explorers.explorer import standalone
 from course_utils.explorers.frames import frames
 from course_utils.explorers.palette import style
@@ -14,9 +15,9 @@ from course_utils.explorers.player import player
 ALL = constructors()
 MOST = 240  # drawings looked at per explorer
 
-CHECK = """drawings => drawings.map(drawing => {
+CHECK = f"""drawings => drawings.map(drawing => {{
   const pic = document.querySelector(".pic"); pic.innerHTML = drawing;
-  return (%s)(pic.firstElementChild); })""" % QUARRELS
+  return ({QUARRELS})(pic.firstElementChild); }})"""
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -33,21 +34,22 @@ def test_words_stay_inside_and_apart(name, page):
 def test_the_page_without_python_moves_by_keyboard_and_agrees(name, page):
     explorer = ALL[name]()
     page.set_content(player(explorer))
-    shown, controls = frames(explorer), explorer.movable
+    shown = frames(explorer)
     label = page.locator(".explorer svg")
     assert label.get_attribute("aria-label") == explorer.describe(explorer.start)
-    sliders = [i for i, stops in enumerate(shown.stops) if page.get_by_label(controls[i].label, exact=True).get_attribute("type") == "range"]
-    for i in sliders:
-        handle = page.get_by_label(controls[i].label, exact=True)
-        here = shown.stops[i].index(getattr(explorer.start, controls[i].name))
-        key, there = ("ArrowRight", here + 1) if here + 1 < len(shown.stops[i]) else ("ArrowLeft", here - 1)
+    for control, stops in zip(explorer.movable, shown.stops, strict=True):
+        if isinstance(control, (Choice, Switch)):
+            continue
+        handle = page.get_by_label(control.label, exact=True)
+        here = stops.index(getattr(explorer.start, control.name))
+        there, key, back = (here + 1, "ArrowRight", "ArrowLeft") if here + 1 < len(stops) else (
+            here - 1, "ArrowLeft", "ArrowRight")
         handle.focus()
         page.keyboard.press(key)
-        moved = explorer.start.put(controls[i].name, shown.stops[i][there])
-        assert label.get_attribute("aria-label") == explorer.describe(moved)
-        assert handle.get_attribute("aria-valuetext") == controls[i].readout(shown.stops[i][there])
-        assert page.locator(".heard").text_content() == explorer.describe(moved)
-        page.keyboard.press("ArrowLeft" if key == "ArrowRight" else "ArrowRight")
+        moved = explorer.describe(explorer.start.put(control.name, stops[there]))
+        assert label.get_attribute("aria-label") == page.locator(".heard").text_content() == moved
+        assert handle.get_attribute("aria-valuetext") == control.readout(stops[there])
+        page.keyboard.press(back)
         assert label.get_attribute("aria-label") == explorer.describe(explorer.start)
 
 
