@@ -86,7 +86,7 @@ class Run:
             if isinstance(found, Job):
                 yield found
             else:
-                self._keep(found, fresh=not any(found is known for known in earlier))
+                self._keep(found, fresh=found not in earlier)
 
     def _path(self, student: str, lesson: str) -> Path:
         return self.out / student / f"{lesson}.json"

@@ -80,7 +80,7 @@ class _Worker:
     """A process and the jobs that it has; the first is the one it works on."""
 
     def __init__(self, make_nursery: Callable):
-        context = multiprocessing.get_context("spawn")
+        context = _context()
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=work, args=(theirs, make_nursery), daemon=True)
         self.process.start()
@@ -115,6 +115,15 @@ class _Worker:
         if self.process.is_alive():
             self.process.kill()
             self.process.join()
+
+
+def _context():
+    """Workers come from a server that has imported what they need, and inherit no lock or file of ours."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["autograde.marking"])
+    return context
 
 
 def work(pipe: Connection, make_nursery: Callable) -> None:
