@@ -156,7 +156,7 @@ def test_stored_outputs_pass_strict_nbval_after_widgets_are_stripped(tmp_path):
         assert {"text/plain"} < output.data.keys()
     nbformat.write(book, tmp_path / "stored.ipynb")
     command = [sys.executable, "-m", "pytest", "--nbval", "--nbval-current-env", "-p", "no:cacheprovider", str(tmp_path)]
-    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    run = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert run.returncode == 0 and "3 passed" in run.stdout, run.stdout
 
 
