@@ -15,14 +15,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from . import results
-from .pool import Pool
+from .exercise import PUBLIC_SEED
+from .exercises import in_lesson
+from .marking import answers_of
+from .notebook import Unreadable, read
+from .pool import Pool, Refused
 from .progress import Progress
+from .report import as_text, number
 from .sandbox import Nursery
-from .submissions import Job, Submission, handed_in, listed, prepared, students
-
-
-class Refused(Exception):
-    """Wrong usage, in words: nothing has been graded."""
+from .submissions import Job, Submission, handed_in, lesson_of, listed, prepared, students
 
 
 def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, gradebook=None, accept_lower=False,
@@ -51,6 +52,24 @@ def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, grad
 
         fill(gradebook, out, submitted, lessons, stream)
     return run.exit_code
+
+
+def check_file(path) -> str:
+    """One notebook, whichever lesson it is, in the words that ``check`` uses in it; its cells run in the sandbox."""
+    try:
+        lesson = lesson_of(read(path).cells)
+        notebook = read(path, [record.name for record in in_lesson(lesson)])
+    except Unreadable as refused:
+        return f"{path}: {refused.reason}"
+    job = Job(Submission("", lesson, None), notebook.cells, notebook.notices, notebook.sha256, PUBLIC_SEED)
+    names = [record.name for record in in_lesson(lesson)]
+    # unprotected will do: a learner's own work on the learner's own machine
+    with Nursery(unprotected=True) as nursery, nursery.open(job.cells, names) as submission:
+        reports = [answer.report() for answer in answers_of(submission, job)]
+        notices = [*job.notices, *submission.notices]
+    total = f"{lesson}: {number(sum(r.score for r in reports))} of {number(sum(r.points for r in reports))} points"
+    return "\n\n".join(["\n".join([f"note: {notice}" for notice in notices])] * bool(notices)
+                       + [as_text(report) for report in reports] + [total])
 
 
 class Run:
@@ -110,8 +129,6 @@ class Run:
 
 
 def _failed(job: Job, reason: str) -> dict:
-    from .exercises import in_lesson
-
     student, lesson = job.submission.student, job.submission.lesson
     return results.result(student, lesson, results.unknown(in_lesson(lesson), reason), seed=job.seed,
                           sha256=job.sha256, notices=job.notices)
@@ -129,9 +146,9 @@ def _students(submitted: Path) -> list[str]:
 def _backend(scheduler: str | None, jobs: int | None, unprotected: bool):
     make_nursery = functools.partial(Nursery, unprotected=unprotected)
     if scheduler:
-        from .cluster import Cluster
+        from .cluster import connected
 
-        return Cluster(scheduler, make_nursery)
+        return connected(scheduler, make_nursery)
     return Pool(jobs or _processors(), make_nursery)
 
 

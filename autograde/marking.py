@@ -42,13 +42,17 @@ def _mark(job: Job, nursery: Nursery) -> Marked:
     student, lesson = job.submission.student, job.submission.lesson
     records = in_lesson(lesson)
     with nursery.open(job.cells, [record.name for record in records]) as submission:
-        answers = [Watched(submission, record, job) for record in records]
+        answers = answers_of(submission, job)
         reports = [each.report() for each in answers]
         found = result(student, lesson, [answer(report) for report in reports], seed=job.seed, sha256=job.sha256,
                        notices=(*job.notices, *submission.notices), sandbox=submission.layers)
         limited = any(each.limited for each in answers) or any(
             failure.kind == "limit" for failure in submission.failures.values())
     return Marked(found, limited)
+
+
+def answers_of(submission: Submission, job: Job) -> list["Watched"]:
+    return [Watched(submission, record, job) for record in in_lesson(job.submission.lesson)]
 
 
 class Watched(Answer):

@@ -19,6 +19,10 @@ AHEAD = 2  # jobs that a worker holds
 PATIENCE = 1_800.0  # seconds of real time; the sandbox has its own, shorter limits, so this is a grader that hangs
 
 
+class Refused(Exception):
+    """Grading cannot begin, in words: no submission has been looked at."""
+
+
 class Pool:
     """``with Pool(2) as pool: for job, marked in pool.results(jobs)``: in the order in which they are done."""
 

@@ -83,7 +83,8 @@ def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...]
             if is_current(known, sha256, lesson, seed):
                 return known
         notebook = read(data, [record.name for record in records])
-        _is_this_lesson(notebook.cells, records)
+        if not _names_in(notebook.cells, lesson):
+            raise Unreadable("none of this lesson's answers is in the notebook: is it the right file?")
     except Unreadable as refused:
         return result(student, lesson, unknown(records, refused.reason), seed=seed, sha256=sha256, notices=notices)
     return Job(submission, notebook.cells, (*notices, *notebook.notices), sha256, seed)
@@ -101,10 +102,15 @@ def _path(submission: Submission, notices: list[str]) -> Path | None:
     return path
 
 
-def _is_this_lesson(cells: tuple[str, ...], records) -> None:
-    """Another lesson's notebook under this one's name is not "not attempted"."""
-    if not cells:
-        raise Unreadable("the notebook has no code at all")
-    text = "\n".join(cells)
-    if not any(re.search(rf"\b{record.name}\b", text) for record in records):
-        raise Unreadable("none of this lesson's answers is in the notebook: is it the right file?")
+def lesson_of(cells: tuple[str, ...]) -> str:
+    """The lesson most of whose answers are in the cells. Raises Unreadable where none is."""
+    best = max(LESSONS, key=lambda lesson: _names_in(cells, lesson))
+    if not _names_in(cells, best):
+        raise Unreadable("no answer to any lesson's exercises is in this notebook: is it the right file?")
+    return best
+
+
+def _names_in(cells: tuple[str, ...], lesson: str) -> int:
+    """How many of the lesson's names occur. None at all: another lesson's notebook, which is not "not attempted"."""
+    words = set(re.findall(r"\w+", "\n".join(cells)))
+    return sum(record.name in words for record in in_lesson(lesson))

@@ -16,7 +16,7 @@ import make_class
 import pytest
 from dying_sandbox import Dies
 
-from autograde import grading, results
+from autograde import grading, marking, results
 from autograde.exercises import folder, in_lesson
 from autograde.marking import mark
 from autograde.pool import Pool
@@ -59,7 +59,7 @@ def all_right(lesson=LESSON):
     return {record.name: make_class.right(record)[0] for record in in_lesson(lesson)}
 
 
-def marked(nursery, answers=(), cells=(), lesson=LESSON):
+def marks(nursery, answers=(), cells=(), lesson=LESSON):
     """The result of a submission with some answers written in, and cells of its own before them."""
     sources = [cell["source"] for cell in make_class.filled(lesson, dict(answers))["cells"] if cell["cell_type"] == "code"]
     job = Job(Submission("ada", lesson, None), (*cells, *sources), (), "0" * 64, 11)
@@ -96,7 +96,7 @@ def test_every_submission_has_one_result_and_a_sound_status(graded):
 
 def test_right_answers_written_differently_get_all_points(graded):
     """The class's makers chose from the ``accepted`` answers: who has only right ones has every point."""
-    submitted, out, _, _ = graded
+    _, out, _, _ = graded
     rng, whole = random.Random(4), 0
     for number in range(1, 31):
         kind = rng.choices(list(make_class.KINDS), list(make_class.KINDS.values()))[0]
@@ -136,7 +136,7 @@ def test_one_worker_gives_the_same_bytes(graded, tmp_path):
 
 
 def test_another_seed_is_graded_anew(graded, tmp_path):
-    submitted, out, _, _ = graded
+    submitted, _, _, _ = graded
     shutil.copytree(submitted / "student_00001", tmp_path / "submitted" / "student_00001")
     grading.grade(tmp_path / "submitted", tmp_path / "out", jobs=1, seed=1, stream=io.StringIO())
     grading.grade(tmp_path / "submitted", tmp_path / "out", jobs=1, seed=2, stream=io.StringIO())
@@ -154,7 +154,7 @@ def test_the_seed_is_drawn_once_for_a_folder(tmp_path):
 
 
 def test_nothing_filled_in_is_not_attempted(nursery):
-    answers, result = marked(nursery)
+    answers, result = marks(nursery)
     assert result["status"] == "not attempted" and result["score"] == 0
     assert {answer["status"] for answer in answers.values()} == {"not attempted"}
 
@@ -163,20 +163,20 @@ def test_a_wrong_answer_loses_its_own_points_and_is_named(nursery):
     wrong = make_class.source_as("one_hot", next(m.function for m in in_lesson(LESSON)[0].misconceptions
                                                  if m.id == "columns-for-words"))
     wrong = wrong or "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size)[ids].T"
-    answers, result = marked(nursery, all_right() | {"one_hot": wrong})
+    answers, result = marks(nursery, all_right() | {"one_hot": wrong})
     assert answers["one_hot"]["diagnosis"]["id"] == "columns-for-words"
     assert result["score"] == POINTS - 5 + answers["one_hot"]["score"] and result["status"] == "scored"
 
 
 def test_code_that_does_not_compile_scores_zero_with_its_line(nursery):
-    answers, result = marked(nursery, all_right() | {"one_hot": "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size"})
+    answers, _ = marks(nursery, all_right() | {"one_hot": "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size"})
     assert answers["one_hot"]["status"] == "scored" and answers["one_hot"]["score"] == 0
     assert "SyntaxError" in answers["one_hot"]["reason"] and "line 2" in answers["one_hot"]["reason"]
     assert answers["embed"]["score"] == 5
 
 
 def test_a_module_that_grading_lacks_is_not_the_learners_fault(nursery):
-    answers, result = marked(nursery, all_right() | {"one_hot": "import pandas_of_my_own\n" + all_right()["one_hot"]})
+    answers, result = marks(nursery, all_right() | {"one_hot": "import pandas_of_my_own\n" + all_right()["one_hot"]})
     assert answers["one_hot"]["status"] == "not gradable" and answers["one_hot"]["score"] is None
     assert "pandas_of_my_own" in answers["one_hot"]["reason"] and "line 1" in answers["one_hot"]["reason"]
     assert answers["embed"]["score"] == 5 and result["score"] is None and result["status"] == "not gradable"
@@ -191,14 +191,12 @@ def test_a_deleted_answer_is_not_attempted(nursery):
 
 def test_an_endless_loop_loses_that_answer_only():
     with Nursery(Limits(call=0.5)) as nursery:
-        answers, result = marked(nursery, all_right() | {"embed": "def embed(ids, E):\n    while True:\n        pass"})
+        answers, result = marks(nursery, all_right() | {"embed": "def embed(ids, E):\n    while True:\n        pass"})
     assert result["score"] == POINTS - 5 and answers["embed"]["score"] == 0
     assert "seconds" in answers["embed"]["checks"][0]["message"]
 
 
 def test_the_judges_own_failure_is_nobodys_zero(nursery, monkeypatch):
-    import autograde.marking as marking
-
     whole = marking.judge
 
     def broken(record, answer, seed=0):
@@ -207,7 +205,7 @@ def test_the_judges_own_failure_is_nobodys_zero(nursery, monkeypatch):
         return whole(record, answer, seed)
 
     monkeypatch.setattr(marking, "judge", broken)
-    answers, result = marked(nursery, all_right())
+    answers, result = marks(nursery, all_right())
     assert answers["embed"]["status"] == "not gradable" and "the grader failed" in answers["embed"]["reason"]
     assert answers["one_hot"]["score"] == 5 and result["score"] is None
 
