@@ -1,0 +1,100 @@
+"""A dial: arrows from one middle, and around the rim the names of those that stay, where no hand can cover them."""
+
+import math
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from .labels import Box, place, text_width
+from .svg import arrow, box, line, px, text
+
+HAND = 2.4  # length of the longest arrow, in the vectors' own units
+_RIM = 8  # px between the longest arrow and a name
+_LINE = 13  # px of height that a name takes
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A soft box with the origin in its middle; ``caption`` says what the arrows are."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    caption: str
+
+    @cached_property
+    def unit(self) -> float:
+        return min(self.height / 2 - _RIM - _LINE - 3, self.width / 2 - _RIM - 38) / HAND
+
+    @cached_property
+    def middle(self) -> tuple[float, float]:
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    @property
+    def cls(self) -> str:
+        return "lab" if self.roomy else "lab sm"
+
+    @property
+    def roomy(self) -> bool:
+        return self.height > 200
+
+    def drawn(self, fixed, thick, moving) -> str:
+        """``fixed``: (name, vector) of arrows that stay, in the five hues, ``thick`` their widths; ``moving``: (name,
+        vector, colour, width, opacity), drawn on top, the name behind the arrow's foot."""
+        arrows = [self._arrow(vector, str(i), width) for i, ((_, vector), width) in enumerate(zip(fixed, thick))]
+        arrows += [self._arrow(vector, *how) for _, vector, *how in moving]
+        names, taken = _rim(self, tuple((name, *map(float, vector)) for name, vector in fixed))
+        behind = [self._behind(name, vector) for name, vector, *_ in moving]
+        frame = (self.left, self.top, self.left + self.width, self.top + self.height)
+        return "".join([_ground(self), *arrows, names, place(behind, frame, taken, self.cls)])
+
+    def _arrow(self, vector, colour: str, width: float, opacity: float = 1) -> str:
+        tip = self.at(*map(float, vector))
+        return arrow(*self.middle, *tip, colour, width, 15 if self.roomy else 11, opacity)
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        return self.middle[0] + x * self.unit, self.middle[1] - y * self.unit
+
+    def _behind(self, name: str, vector) -> tuple[str, float, float]:
+        """Where the name of an arrow goes: just behind its foot, so that it never hides a tip."""
+        ux, uy = _direction(*map(float, vector))
+        away = 14 + text_width(name, self.cls) / 2 * abs(ux) + _LINE / 2 * abs(uy)
+        return name, self.middle[0] - ux * away, self.middle[1] + uy * away
+
+
+def _direction(x: float, y: float) -> tuple[float, float]:
+    length = max(math.hypot(x, y), 1e-9)
+    return x / length, y / length
+
+
+@cache
+def _ground(dial: Dial) -> str:
+    """The box, a faint rim and axes with a tick at every whole number, and the caption in the lower left corner."""
+    (x, y), reach = dial.middle, HAND * dial.unit + 2
+    axes = f"M{px(x - reach)} {px(y)}H{px(x + reach)}M{px(x)} {px(y - reach)}V{px(y + reach)}"
+    for step in (-2 * dial.unit, -dial.unit, dial.unit, 2 * dial.unit):
+        axes += f"M{px(x + step)} {px(y - 3)}v6M{px(x - 3)} {px(y + step)}h6"
+    return (f'{box(dial.left, dial.top, dial.width, dial.height)}'
+            f'<circle class="sl no" cx="{px(x)}" cy="{px(y)}" r="{px(reach)}"/><path class="sl no" d="{axes}"/>'
+            f'{text(dial.left + 10, dial.top + dial.height - 9, dial.caption, "m sm")}')
+
+
+@cache
+def _rim(dial: Dial, words: tuple[tuple[str, float, float], ...]) -> tuple[str, tuple[Box, ...]]:
+    """The names of fixed arrows just outside the rim, and the room that they and the caption take."""
+    half = text_width(dial.caption, "m sm") / 2 + 4
+    taken = [Box(dial.left + 8 + half, dial.top + dial.height - 13, half, 9)]
+    drawn = []
+    for i, (name, x, y) in enumerate(words):
+        ux, uy = _direction(x, y)
+        wide = text_width(name, dial.cls) / 2 + 2
+        rim = HAND * dial.unit + _RIM
+        centre_x = dial.middle[0] + ux * (rim + wide * abs(ux))
+        centre_x = min(max(centre_x, dial.left + wide + 3), dial.left + dial.width - wide - 3)
+        centre_y = dial.middle[1] - uy * (rim + _LINE / 2 * abs(uy))
+        if dial.roomy:
+            drawn.append(line(*dial.at(x, y), *dial.at(HAND * ux, HAND * uy), str(i), 1, "1 5"))
+        drawn.append(text(centre_x, centre_y + _LINE / 3, name, dial.cls, "middle"))
+        taken.append(Box(centre_x, centre_y, wide, _LINE / 2 + 1))
+        taken += [Box(*dial.at(share * x, share * y), 4, 4) for share in (0.4, 0.6, 0.8, 0.95)]
+    return "".join(drawn), tuple(taken)
