@@ -203,7 +203,7 @@ def _notes(stage: int) -> tuple[str, ...]:
     if stage == 1:
         return (text(LEFT + 12, TOP + SIZE / 2, "No score: the query is not used.", "m"),)
     if stage == 2:
-        return (text(RIGHT + 12, TOP + SIZE - 10, "values, keys and query: one vector in all roles", "m sm"),)
+        return (text(RIGHT + 12, TOP + SIZE - 10, "query, key and value are one vector", "m sm"),)
     return ()
 
 
