@@ -58,7 +58,7 @@ def _compare_parts(value, expected, kind, says) -> Problem | None:
 def _rungs(value, expected, kind, says) -> Problem | None:
     if kind == "bool" and value.dtype != bool:
         return Problem("type", f"{says} numbers of type {value.dtype}, expected True and False (bool)")
-    if kind == "int" and value.dtype.kind not in "iu":
+    if kind == "int" and value.size and value.dtype.kind not in "iu":  # np.asarray([]) is float
         return Problem("type", f"{says} type {value.dtype}, expected whole numbers (int)")
     if value.shape != expected.shape:
         return Problem("shape", f"{says} shape {value.shape}, expected {expected.shape}{_hint(value, expected)}")
