@@ -37,7 +37,7 @@ _RULES = """
 .explorer .num{font-variant-numeric:tabular-nums}
 .explorer .lab{font-weight:600;font-size:13px;paint-order:stroke;stroke:var(--soft);stroke-width:4px;stroke-linejoin:round}
 .explorer .ff{fill:var(--fg)}.explorer .sf{stroke:var(--fg)}
-.explorer .fm{fill:var(--mut)}.explorer .s_m{stroke:var(--mut)}
+.explorer .fm{fill:var(--mut)}.explorer line.sm,.explorer path.sm{stroke:var(--mut)}
 .explorer .fl{fill:var(--line)}.explorer .sl{stroke:var(--line)}
 .explorer .fb{fill:var(--soft)}.explorer .sb{stroke:var(--soft)}
 .explorer .no{fill:none}
