@@ -1,7 +1,7 @@
 """Sentences written for this course: nine words of two senses each, and the same word twice in one sentence.
 
 A sense has six sentences of its own (108 in all). In ``TWICE`` one sentence uses the word in both senses, so that
-whatever surrounds it is the same for both occurrences.
+the rest of the sentence is the same for both occurrences. In ``MISLEADING`` the words nearby belong to the other sense.
 """
 
 import re
@@ -221,6 +221,28 @@ TWICE = (
      "The workers of the steel plant put a green plant with white flowers in the office."),
     ("plant", ("living", "factory"),
      "She watered the plant before her shift at the chemical plant."),
+)
+
+# word, its sense, a sentence whose nearest words point to the other sense
+MISLEADING = (
+    ("apple", "fruit", "The apple that lay between the laptop and the new iPhone was sweet."),
+    ("apple", "company", "Apple, whose office has an orchard and a kitchen, released a faster phone."),
+    ("bank", "money", "The bank beside the river and the boats approved my mortgage."),
+    ("bank", "river", "The bank where the rich manager counted his cash is covered with willow trees."),
+    ("bat", "animal", "The bat that lives above the baseball field eats insects at night."),
+    ("bat", "sport", "The bat that he left in a dark cave is made of wood for hitting balls."),
+    ("spring", "season", "In spring, when the rusty clock and the old mattress were sold, the flowers bloomed."),
+    ("spring", "coil", "The spring that broke in the warm and sunny garden was made of steel."),
+    ("mouse", "animal", "The mouse that sat on the keyboard beside my computer ate cheese."),
+    ("mouse", "device", "The mouse that lay near the cat in the kitchen has a broken button."),
+    ("crane", "bird", "The crane that landed on the steel beams of the tower laid two eggs."),
+    ("crane", "machine", "The crane that stands in the marsh among the frogs lifts heavy cargo."),
+    ("python", "snake", "The python that lay on the keyboard of the programmer swallowed a rat."),
+    ("python", "code", "In python, the keeper of the zoo wrote a script that counts rabbits."),
+    ("seal", "animal", "The seal that slept beside the engine and the rubber pipes barked at us."),
+    ("seal", "closure", "The seal that the fishermen found on the beach was made of red wax."),
+    ("plant", "living", "The plant in the office of the steel company has green leaves."),
+    ("plant", "factory", "The plant among the green meadows and white flowers employs many workers."),
 )
 
 
