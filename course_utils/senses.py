@@ -81,12 +81,15 @@ def uses(word, vectors) -> Uses:
 
 def told_right(these: Uses, nearest=polysemy.nearest_sense) -> np.ndarray:
     """For each use: is its vector nearest to the middle of its own sense, made without it? (12,) bools."""
-    right = []
-    for i, vector in enumerate(these.vectors):
+    found = [nearest(vector, middles) for vector, middles in zip(these.vectors, middles_without(these))]
+    return np.array(found) == these.sense
+
+
+def middles_without(these: Uses):
+    """For each use, the middles of the two senses (2, d) made of the other uses alone."""
+    for i in range(len(these.sense)):
         others = np.arange(len(these.sense)) != i
-        middles = [these.vectors[others & (these.sense == sense)].mean(axis=0) for sense in (0, 1)]
-        right.append(nearest(vector, np.array(middles)) == these.sense[i])
-    return np.array(right, dtype=bool)
+        yield np.array([these.vectors[others & (these.sense == sense)].mean(axis=0) for sense in (0, 1)])
 
 
 def accuracy(vectors, nearest=polysemy.nearest_sense) -> float:
