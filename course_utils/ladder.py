@@ -111,13 +111,14 @@ class Ladder:
     """One model of the ladder.
 
     rung: how it gathers context, such as ``Heads(4)``. n_words: size of the vocabulary. length: words in a sentence.
-    hidden: width of a ReLU layer before the read-out; 0 reads out linearly. params: its arrays by name.
+    hidden: width of a ReLU layer before the read-out; 0 reads out linearly. spread: standard deviation of the numbers
+    that word and position vectors start from. params: its arrays by name.
     """
 
-    def __init__(self, rung, n_words, length, d=32, hidden=0, seed=0):
+    def __init__(self, rung, n_words, length, d=32, hidden=0, spread=0.3, seed=0):
         rng = np.random.default_rng(seed)
         self.rung, self.hidden = rung, hidden
-        p = {"words": 0.3 * rng.normal(size=(n_words, d)), "positions": 0.3 * rng.normal(size=(length, d))}
+        p = {"words": spread * rng.normal(size=(n_words, d)), "positions": spread * rng.normal(size=(length, d))}
         p |= rung.parameters(d, rng)
         width = d if type(rung) is LastWord else 2 * d
         if hidden:

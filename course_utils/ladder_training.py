@@ -32,12 +32,13 @@ def data(seed, training=20_000, test=5_000):
     return sentences(training, np.random.default_rng([seed, 0])), sentences(test, np.random.default_rng([seed, 1]))
 
 
-def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, seed=0, steps=1500, label=""):
+def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=0.3, seed=0, steps=1500,
+          label=""):
     """A model with this way to gather context, trained by Adam, and its Result. With a label it shows a progress bar.
 
-    The bar is printed mark by mark, so what is left of it is the same in every run.
+    The bar is printed mark by mark, so what is left of it is the same in every run. For d, hidden and spread see Ladder.
     """
-    model = Ladder(rung, len(VOCABULARY), LENGTH, d, hidden, seed)
+    model = Ladder(rung, len(VOCABULARY), LENGTH, d, hidden, spread, seed)
     adam, rng, losses = Adam(model.params), np.random.default_rng([seed, 2]), np.empty(steps)
     print(f"{label:16}" if label else "", end="")
     for step in range(steps):
