@@ -36,7 +36,7 @@ def check(name, answer, hidden: bool = False) -> float:
     visible ones, for grading: from the environment's AUTOGRADE_SEED where it is set.
     """
     try:
-        report = judge(name, answer, seed=_hidden_seed() if hidden else PUBLIC_SEED)
+        report = judge(name, answer, seed=hidden_seed() if hidden else PUBLIC_SEED)
     except UnknownExercise as error:
         say(str(error))
         return 0.0
@@ -100,7 +100,7 @@ def _display(shown: Shown) -> None:
         display(shown)
 
 
-def _hidden_seed() -> int:
+def hidden_seed() -> int:
     text = os.environ.get("AUTOGRADE_SEED", "")
     return int(text) if text.isascii() and text.isdigit() else HIDDEN_SEED
 
