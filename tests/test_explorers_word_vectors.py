@@ -97,10 +97,8 @@ def test_features_print_numpys_numbers_at_every_position():
         close([value for words in shown[1:] for value in numbers(words)], [*X.ravel(), *(unit @ unit.T).ravel()])
         here = state.words.index(state.word)
         label = numbers(explorer.describe(state))
-        close(label[2:7], X[here])
-        close(label[7:], (unit @ unit.T).ravel())
         others = np.delete(unit[here] @ unit.T, here)
-        close(label[:2], [others.max(), others.min()])
+        close(label, [others.max(), others.min(), *X[here], *(unit @ unit.T).ravel()])
 
 
 def test_sliders_follow_the_chosen_word_and_move_its_row_alone():
@@ -114,9 +112,12 @@ def test_sliders_follow_the_chosen_word_and_move_its_row_alone():
     assert "Sliders" not in live.picture.value and "body size 0.61" in live.picture.value
 
 
-def test_a_word_left_open_starts_in_the_middle():
-    explorer = explore.features({"Cat": None})
-    assert explorer.start.rows == (explore.DOG, (0.5,) * 5)
+def test_words_left_open_start_in_the_middle_and_share_their_place():
+    explorer = explore.features({"Cat": None, "Car": None, "Truck": None})
+    assert explorer.start.rows == (explore.DOG, *[(0.5,) * 5] * 3)
+    assert texts(explorer.draw(explorer.start))[0] == "Nearest to Cat: Car and Truck (1.00). Furthest: Dog (0.87)."
+    from_dog = explorer.start.put("word", "Dog")
+    assert texts(explorer.draw(from_dog))[0] == "All other words are equally near to Dog (0.87)."
 
 
 @pytest.mark.parametrize("row", [[0.5] * 4, [2, 0, 0, 0, 0], "abc", 7, [[0.1] * 5], [float("nan")] * 5, ["a"] * 5])

@@ -25,7 +25,8 @@ class Borrowed:
     """
 
     def __init__(self, function: Callable | None, reference: Callable):
-        self.function = reference if function is None else function
+        self.given = function is not None
+        self.function = function if self.given else reference
         self.reference = reference
         self.name = reference.__name__
         own = "the reference" if self.function is reference else "your"
@@ -80,5 +81,5 @@ def credits(functions) -> str:
     if not functions:
         return ""
     named = " and ".join(f"{function.whose} {function.name}" for function in functions)
-    own = any(function.whose == "your" for function in functions)
-    return f"Computed by {named}." + ("" if own else " Once your own code passes its checks, run this cell again.")
+    waiting = any(f.given for f in functions) and all(f.whose != "your" for f in functions)
+    return f"Computed by {named}." + (" Once your own code passes its checks, run this cell again." if waiting else "")

@@ -228,11 +228,18 @@ def _table_picture(state: Table, cosines) -> str:
 
 
 def _neighbours(state: Table, cosines, here: int) -> str:
-    others = sorted((float(cosine), word) for word, cosine in zip(state.words, cosines) if word != state.word)
+    others = {word: float(cosine) for i, (word, cosine) in enumerate(zip(state.words, cosines)) if i != here}
     if not others:
         return "Give a second word its features, and the two can be compared."
-    (low, furthest), (high, nearest) = others[0], others[-1]
-    return f"Nearest to {state.word} is {nearest} ({num(high)}), furthest is {furthest} ({num(low)})."
+    high, low = max(others.values()), min(others.values())
+    if len(others) > 1 and high - low < 1e-9:
+        return f"All other words are equally near to {state.word} ({num(high)})."
+    return f"Nearest to {state.word}: {_level(others, high)}. Furthest: {_level(others, low)}."
+
+
+def _level(cosines: Mapping[str, float], value: float) -> str:
+    """Every word at that cosine, with its number."""
+    return f"{' and '.join(word for word, found in cosines.items() if abs(found - value) < 1e-9)} ({num(value)})"
 
 
 def _bars(state: Table, here: int) -> list[str]:
