@@ -5,8 +5,7 @@
 #
 # By the end you will have written attention itself, in six short functions, and you will have seen what it does in
 # a real model, and what it does not. It takes about 70 minutes.
-
-# %% [markdown]
+#
 # In lesson 3 a word took an average of its sentence, or looked at whatever resembled it. Now each word *asks*:
 # which of the others should I look at?
 #
@@ -65,8 +64,7 @@ print("he takes away", output.round(2))
 # %% [markdown]
 # *He* leaves with a vector that says *is treated*: the question found the patient. Score, softmax, mix: that is
 # attention. Nothing more will come, only many words at once.
-
-# %% [markdown]
+#
 # ## All questions at once
 #
 # Four words, four queries: a matrix Q with a row each. One product gives all scores, row i for query i.
@@ -125,7 +123,8 @@ print("blanked after softmax:", blanked.round(2), "sum", round(float(blanked.sum
 
 # %% answer: attention
 def attention(Q, K, V, mask=None):
-    """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) → output (..., n_q, d_v), weights (..., n_q, n_k).
+    """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) →
+    output (..., n_q, d_v), weights (..., n_q, n_k).
 
     mask: bool, True where a query may look; (n_q, n_k), or with batch axes that broadcast. No scaling.
     """
@@ -197,7 +196,9 @@ check("answer_rest", answer_rest)
 
 # %% answer: design_query
 def design_query(K, wanted):
-    """K (n, d_k) with n ≤ d_k independent rows, wanted (n,) positive, sum 1 → q (d_k,): softmax(K @ q) is wanted."""
+    """K (n, d_k), n ≤ d_k independent rows; wanted (n,) positive, summing to 1 → q (d_k,):
+    softmax(K @ q) is wanted.
+    """
     ### BEGIN SOLUTION
     return np.linalg.lstsq(K, np.log(wanted), rcond=None)[0]
     ### END SOLUTION
@@ -242,8 +243,15 @@ for word, share in zip(told, shares):
 assert of_apple[0] > 0.5 and shares[0] > shares[1] > shares[3] > shares[2]
 
 # %% [markdown]
-# iphone first, released second: the story got the order of these right. But *a* gets more than *new*, and no share
-# is near the told one.
+# iphone first, released second: so far the story holds. But *a*, told to be worth almost nothing, gets more than
+# *new*. And an average hides much: single heads differ widely.
+
+# %%
+on_iphone = run.weights[:, :, 1, 5]  # (layers, heads)
+layer, head = np.unravel_index(on_iphone.argmax(), on_iphone.shape)
+
+print(f"weight of iphone for apple, by head: from {on_iphone.min():.2f} to {on_iphone.max():.2f}")
+print(f"the largest is head {head + 1} of layer {layer + 1}")
 
 # %% [markdown]
 # ## Four stages of attention
@@ -259,10 +267,10 @@ explore.panel(attention=attend, attention_scores=yours("attention_scores", atten
 # listen to each word in turn. All vectors in there are set by hand.
 
 # %%
-stages = ["uniform average", "raw dot product", "query, key, value", "several heads"]
+stages = ["uniform average", "raw dot product", "query, key, value"]
 rows = [explore.heads_of(explore.Panel(stage, 30))[0].weights for stage in (1, 2, 3)]
 
-plots.heatmap(rows, stages[:3], explore.WORDS, "Weights of he at +30°, stages 1 to 3")
+plots.heatmap(rows, stages, explore.WORDS, "Weights of he at +30°, stages 1 to 3")
 
 # %%
 own = [explore.heads_of(explore.Panel(2, angle))[0].weights[-1] for angle in range(-180, 180, 5)]
@@ -291,8 +299,8 @@ for text in ["The doctor gave the patient medicine because he was sick.",
     print("   ", {word: round(float(of_he[run.tokens.index(word)]), 3) for word in ("doctor", "patient")})
 
 # %% [markdown]
-# It prefers the doctor. In the second sentence it prefers the patient, though it now makes the same sense the other
-# way round: the weight follows the *subject*, the word that comes first.
+# It prefers the doctor. With the words exchanged it is the doctor who is sick, and now it prefers the patient: the
+# weight follows the *subject*, the word that comes first, not the sense.
 
 # %%
 for ending in ["sick", "kind"]:
@@ -302,8 +310,8 @@ for ending in ["sick", "kind"]:
     print(f"he was {ending}: {prefers.sum()} of {prefers.size} heads look more at the patient")
 
 # %% [markdown]
-# A few heads lean to the patient, most do not, and the last word changes little. These are the first four of six
-# layers of a small model: larger ones do better. The lesson stays: a weight is association, not proof.
+# Some heads lean to the patient, more of them do not, and the last word changes little. (These are the first four of
+# six layers of a small model; another model has to be asked anew.) A weight is association, not proof.
 
 # %% [markdown]
 # **Quiz.** In a trained model, “he” gives “doctor” more weight than “patient”. What follows?
@@ -326,8 +334,7 @@ check("answer_looks_at", answer_looks_at)
 #
 # Where do queries, keys and values come from? From one vector per word, by three matrices that training finds:
 # Q = X W_q, K = X W_k, V = X W_v. A token is a row, so X stands on the left.
-
-# %% [markdown]
+#
 # **Write `project`.** X is d wide; W_q and W_k are (d, d_k), W_v is (d, d_v).
 
 
@@ -352,8 +359,8 @@ W_q = np.array([[0, 0], [0, 0], [0, 0], [1, 1]])  # only a pronoun asks, for a p
 W_k = np.array([[2, 0], [0, 2], [0, 0], [0, 0]])  # found by being a person, and by being ill
 W_v = np.array([[1, 0], [-1, 1], [0.5, 0.5], [-0.5, 0]])  # hands over: treats, is treated
 
-his_output = attend(*yours("project", project)(X, W_q, W_k, W_v))[0][3]
-print("he takes away", his_output.round(2), "as with keys and values set by hand:", np.allclose(his_output, output))
+now = attend(*yours("project", project)(X, W_q, W_k, W_v))[0][3]
+print("he takes away", now.round(2), "as before:", np.allclose(now, output))
 
 # %% [markdown]
 # ## Why not one matrix, or none?
@@ -371,14 +378,14 @@ print("the same read down as across:", np.allclose(raw, raw.T))
 
 # %% [markdown]
 # “Who beats whom” has a direction, and symmetric scores have none. Two matrices break the symmetry. Here each word
-# is one-hot, and W_q says who asks for whom: a table of its own.
+# is one-hot, W_q holds who asks for whom, and W_k changes nothing:
 
 # %%
-one_hot = np.eye(3)
-beats = np.array([[0, 3, 0], [0, 0, 3], [3, 0, 0]])  # rock beats scissors, scissors paper, paper rock
+three, W_k = np.eye(3), np.eye(3)
+W_q = np.array([[0, 3, 0], [0, 0, 3], [3, 0, 0]])  # rock asks for scissors, they for paper, it for rock
 
-asymmetric = (one_hot @ beats) @ (one_hot @ np.eye(3)).T
-print(softmax(asymmetric).round(2))
+directed = (three @ W_q) @ (three @ W_k).T
+print(softmax(directed).round(2))
 
 # %% [markdown]
 # Can it be learned? Sentences such as *rock red paper blue … and scissors*: which colour stands beside what the last
@@ -392,11 +399,11 @@ training = sentences(8000, np.random.default_rng(1), kind=KINDS.index("direction
 test = sentences(5000, np.random.default_rng(2))
 for stage in ["raw dot product", "one head"]:
     result = ladder.train(ladder.STAGES[stage](), training, test, steps=600)
-    print(f"{stage:16} right in {result.by_kind[KINDS.index('direction')]:.1f} of new sentences")
+    print(f"{stage:16} share of new sentences right: {result.by_kind[KINDS.index('direction')]:.1f}")
 
 # %% [markdown]
-# Half, which is a coin between what scissors beat and what beats scissors, against all. Lesson 6 climbs this ladder
-# rung by rung, on five kinds of sentence, and says what it does not prove.
+# Half against all: the first tosses a coin between what scissors beat and what beats scissors. Lesson 6 climbs this
+# ladder rung by rung, on five kinds of sentence, and says what it does not prove.
 
 # %% [markdown]
 # **Quiz.** Every word is one vector x, and scores are x · y. Scissors shall look at paper, and paper shall not look
@@ -420,8 +427,7 @@ check("answer_symmetric", answer_symmetric)
 #
 # *The weather today is really ___*. A model that learns to write must guess each word from what came before. If
 # it saw the next word, there would be nothing to learn.
-
-# %% [markdown]
+#
 # **Write `causal_mask`**: word i may look at itself and at what came before, key ≤ query.
 
 
