@@ -68,15 +68,15 @@ class Answer:
 class LocalAnswer(Answer):
     """An answer that is a callable of this process."""
 
-    def __init__(self, function, seconds: float | None = CALL_SECONDS, cpu: bool = False):
+    def __init__(self, function, seconds: float | None = CALL_SECONDS, limit=None):
         self.function = function
-        self.seconds, self.cpu = seconds, cpu
+        self.seconds, self.limit = seconds, limit or time_limit
         self.empty = is_empty(function)
 
     def call(self, args: tuple) -> Outcome:
         mine = fresh(args)
         failure, value = None, None
-        with quiet(), time_limit(self.seconds, self.cpu):
+        with quiet(), self.limit(self.seconds):
             try:
                 value = plain(self.function(*mine))
             except KeyboardInterrupt:
@@ -202,11 +202,8 @@ class TooSlow(BaseException):
 
 
 @contextlib.contextmanager
-def time_limit(seconds: float | None, cpu: bool = False):
-    """Stops a call of the main thread after ``seconds``; elsewhere (threads, Windows) there is no limit.
-
-    cpu: count the process's own computing time, so that a busy machine makes no difference.
-    """
+def time_limit(seconds: float | None):
+    """Stops a call of the main thread after ``seconds``; elsewhere (threads, Windows) there is no limit."""
     usable = seconds and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not usable:
         yield
@@ -215,14 +212,13 @@ def time_limit(seconds: float | None, cpu: bool = False):
     def stop(signum, frame):
         raise TooSlow
 
-    number, timer = (signal.SIGPROF, signal.ITIMER_PROF) if cpu else (signal.SIGALRM, signal.ITIMER_REAL)
-    previous = signal.signal(number, stop)
-    signal.setitimer(timer, seconds)
+    previous = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(timer, 0)
-        signal.signal(number, previous)
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
 
 
 def first_line(error: BaseException) -> str:
@@ -245,4 +241,4 @@ def own_line(error: BaseException) -> str:
     return line
 
 
-_NOT_THEIRS = (__file__, os.path.dirname(os.__file__), "<frozen", "<__array_function__")
+_NOT_THEIRS = (os.path.dirname(__file__), os.path.dirname(os.__file__), "<frozen", "<__array_function__")

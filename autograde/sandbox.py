@@ -76,7 +76,6 @@ class Submission:
         self.nursery, self.limits, self.names = nursery, nursery.limits, names
         self.cells = dict(enumerate(cells, start=1))
         self.cuts: dict[int, int] = {}
-        self.watched: set[int] = set()
         self.link: Link | None = None
         self.cpu, self.restarts, self.asked = 0.0, 0, 0
         self.layers: tuple[str, ...] = ()
@@ -161,45 +160,33 @@ class Submission:
     def _run(self) -> None:
         """One attempt to run the cells; an unlucky one leaves a cut or a watch for the next."""
         self.link = self.nursery.link()
-        at = (0, -1)
         try:
             self.link.send(frame(self._opening()), self.limits.cell)
             self._protected(self.link.receive(self.limits.cell)[0])
-            while True:
-                message, _ = self.link.receive(self.limits.cell + GRACE)
-                if "ran" in message:
-                    return self._note(message["ran"])
-                at = self._progress(message, at)
+            self._note(self.link.receive(self.limits.cell + GRACE, cells=True)[0])
         except Stopped as stopped:
-            self._lost(stopped.failure)
-            self._blame(at, stopped.failure)
+            self._blame(stopped.failure)
         except Forged as error:
-            self._lost(_forged(error))
-            self._blame(at, _forged(error))
+            self._blame(_forged(error))
 
-    def _progress(self, message: dict, before: tuple[int, int]) -> tuple[int, int]:
-        at = message.get("at")
-        if not isinstance(at, list) or [type(item) for item in at] != [int, int] or tuple(at) <= before:
-            raise Forged("progress that is none")
-        if at[0] not in self.cells:
-            raise Forged("a cell that is none")
-        return tuple(at)
-
-    def _blame(self, at: tuple[int, int], why: Failure) -> None:
-        cell, statement = at
-        if cell == 0:
+    def _blame(self, why: Failure) -> None:
+        """The statement that was running ends its cell in the replay; if it is the first, the cell is left out."""
+        cell, statement = self.link.at()
+        self._drop()
+        if not self.layers:
             raise SandboxError(f"a worker ended before it ran anything: {why.message}")
-        if cell in self.watched:
-            self.cuts[cell] = max(statement, 0)
-            self.failures[cell] = why
-            if self.cuts[cell] == 0:
-                self.cells[cell] = ""
-        self.watched.add(cell)
+        if cell not in self.cells:  # it wrote there itself
+            self.spent = why
+            return
+        self.cuts[cell] = max(0, min(statement, self.cuts.get(cell, statement + 1) - 1))
+        self.failures[cell] = why
+        if self.cuts[cell] == 0:
+            self.cells[cell] = ""
 
     def _opening(self) -> dict:
         shown, withheld = _modules(self.names)
         return {"cells": list(self.cells.items()), "names": self.names, "cuts": self.cuts,
-                "watched": sorted(self.watched), "course_utils": str(COURSE_UTILS), "shown": shown,
+                "course_utils": str(COURSE_UTILS), "shown": shown,
                 "withheld": withheld, "cell_seconds": self.limits.cell, "call_seconds": self.limits.call,
                 "cpu_seconds": int(2 * self.limits.submission), "memory": self.limits.memory}
 
@@ -213,9 +200,10 @@ class Submission:
             raise Unprotected(f"this system has no {' and no '.join(missing)}: a submission could read or change files. "
                               "Grade work you trust with --unprotected")
 
-    def _note(self, ran: dict) -> None:
+    def _note(self, message: dict) -> None:
         """What a run of all cells told. Only the first is kept: a replay tells the same."""
         try:
+            ran = message["ran"]
             for cell, statement in ran["stopped"]:
                 self.cuts.setdefault(int(cell), max(int(statement), 0))
             failures = {int(cell): failure(node) for cell, node in ran["failures"]}

@@ -3,29 +3,57 @@
 A cell that fails does not stop the cells after it. Nothing is shown: prints, plots and displays go nowhere.
 """
 
+import __future__
 import ast
 import asyncio
+import contextlib
 import inspect
 import linecache
+import signal
 import types
+from time import process_time
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from .calling import Failure, TooSlow, first_line, own_line, quiet, time_limit
+from .calling import Failure, TooSlow, first_line, own_line, quiet
 
 TIMED = ("time", "timeit", "capture", "prun", "memit", "mprun", "debug", "python", "python3", "pypy")
-FLAGS = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+TICK = 0.05  # seconds of computing time between two looks at the clock
+FUTURES = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
+
+
+class Clock:
+    """Stops what computes for too long by an exception, which tells the line. The judge's own clock needs no help."""
+
+    def __init__(self):
+        self.deadline: float | None = None
+        signal.signal(signal.SIGPROF, self._tick)
+        signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
+
+    def _tick(self, *_) -> None:
+        if self.deadline is not None and process_time() > self.deadline:
+            self.deadline = None
+            raise TooSlow
+
+    @contextlib.contextmanager
+    def limit(self, seconds: float):
+        self.deadline = process_time() + seconds
+        try:
+            yield
+        finally:
+            self.deadline = None
 
 
 class Cells:
     """The namespace that the cells share, and what happened while they ran.
 
     cuts: {cell: statement} from an earlier worker that died or stopped there: the cell ends before it.
-    watched: cells that killed a worker; ``progress`` is told each of their statements before it runs.
+    progress: told each cell and statement before it runs, so that the judge knows where a worker died.
     """
 
-    def __init__(self, seconds: float, cuts: dict[int, int], watched: set[int], progress):
-        self.seconds, self.cuts, self.watched, self.progress = seconds, cuts, watched, progress
+    def __init__(self, clock: Clock, seconds: float, cuts: dict[int, int], progress):
+        self.clock, self.seconds, self.cuts, self.progress = clock, seconds, cuts, progress
+        self.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
         self.notices: dict[str, None] = {}  # a set that keeps its order
@@ -35,13 +63,13 @@ class Cells:
         self.names.update(get_ipython=lambda: self.shell, display=_nothing)
 
     def run(self, number: int, source: str) -> None:
-        self.progress(number, -1)
+        self.progress(number, 0)
         name = f"<cell {number}>"
         body = []
         try:
-            with quiet(), time_limit(self.seconds, cpu=True):
-                body = self._parsed(name, source)
-                self._execute(number, name, body)
+            with quiet(), self.clock.limit(self.seconds):
+                body = self.parsed(name, source)
+                self.execute(body[:self.cuts.get(number)], name, number)
         except TooSlow as error:
             self.stopped[number] = _statement(error, name, body)
             self.failures[number] = Failure("limit", "time", f"it took longer than {self.seconds:g} seconds",
@@ -50,29 +78,28 @@ class Cells:
             kind = ("limit", "memory") if isinstance(error, MemoryError) else ("raised", type(error).__name__)
             self.failures[number] = Failure(*kind, first_line(error), _line(error, name))
 
-    def _parsed(self, name: str, source: str) -> list[ast.stmt]:
+    def parsed(self, name: str, source: str) -> list[ast.stmt]:
         try:
             tree = ast.parse(source, name)
         except SyntaxError:  # magics, shell lines, question marks, pasted prompts
             source = TransformerManager().transform_cell(source)
-            tree = compile(source, name, "exec", FLAGS | ast.PyCF_ONLY_AST, dont_inherit=True)
+            tree = ast.parse(source, name)
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
         return tree.body
 
-    def _execute(self, number: int, name: str, body: list[ast.stmt]) -> None:
-        body = body[:self.cuts.get(number)]
-        if number not in self.watched:
-            return self.execute(body, name)
-        for index, statement in enumerate(body):
-            self.progress(number, index)
-            self.execute([statement], name)
+    def execute(self, body: list[ast.stmt], name: str, number: int | None = None) -> None:
+        for index, code in enumerate([self._compiled(statement, name) for statement in body]):
+            if number is not None:
+                self.progress(number, index)
+            if code.co_flags & inspect.CO_COROUTINE:
+                asyncio.run(eval(code, self.names))
+            else:
+                exec(code, self.names)
 
-    def execute(self, body: list[ast.stmt], name: str) -> None:
-        code = compile(ast.Module(body, []), name, "exec", FLAGS, dont_inherit=True)
-        if code.co_flags & inspect.CO_COROUTINE:
-            asyncio.run(eval(code, self.names))
-        else:
-            exec(code, self.names)
+    def _compiled(self, statement: ast.stmt, name: str):
+        code = compile(ast.Module([statement], []), name, "exec", self.flags, dont_inherit=True)
+        self.flags |= code.co_flags & FUTURES  # from __future__ import ... holds from here on
+        return code
 
 
 class Shell:
@@ -95,7 +122,7 @@ class Shell:
 
     def _run(self, source: str) -> None:
         name = "<magic>"
-        self.cells.execute(self.cells._parsed(name, source), name)
+        self.cells.execute(self.cells.parsed(name, source), name)
 
     def system(self, *_):
         self.cells.notices["shell lines were not run"] = None

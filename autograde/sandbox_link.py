@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import mmap
 import os
 import signal
 import socket
@@ -9,17 +10,19 @@ import struct
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from .calling import Failure
-from .wire import LENGTHS, Forged, lengths, parse
+from .wire import BOARD, LENGTHS, lengths, parse
 
 HERE = Path(__file__).resolve().parent
 COURSE_UTILS = HERE.parent / "course_utils"
 REQUEST = struct.Struct(">cQ")
 LOOK = 0.1  # seconds between two looks at a worker that has not answered
+LINUX = sys.platform.startswith("linux")
 START_SECONDS = 120  # matplotlib may build its list of fonts
 
 BOOT = """
@@ -75,10 +78,10 @@ class WarmParent:
             told = self.process.stderr.read().decode(errors="replace").strip().splitlines()
             raise SandboxError(f"the sandbox could not be started: {told[-1] if told else 'no reason was given'}")
 
-    def fork(self, channel: socket.socket) -> int:
-        """A new worker at the other end of a socket pair. Its process id."""
+    def fork(self, channel: int, board: int) -> int:
+        """A new worker at the other end of a socket pair, sharing the board's memory. Its process id."""
         with contextlib.suppress(OSError):
-            socket.send_fds(self.control, [REQUEST.pack(b"F", 0)], [channel.fileno()])
+            socket.send_fds(self.control, [REQUEST.pack(b"F", 0)], [channel, board])
         return self._number()
 
     def reap(self, process: int) -> int:
@@ -114,17 +117,25 @@ class Link:
     def __init__(self, parent: WarmParent, limits: Limits):
         self.parent, self.limits = parent, limits
         self.channel, theirs = socket.socketpair()
-        with theirs:
-            self.process = parent.fork(theirs)
+        with theirs, _shared_memory() as memory:
+            self.process = parent.fork(theirs.fileno(), memory.fileno())
+            self.board = mmap.mmap(memory.fileno(), BOARD.size)
         self.channel.settimeout(LOOK)
+        self.received = bytearray()
         self.cpu_in_all, self.status = 0.0, None
 
     def cpu(self) -> float:
         """Computing time that the worker has used so far; 0 where the system does not tell."""
-        with contextlib.suppress(OSError):
-            if sys.platform.startswith("linux"):
-                return time.clock_gettime(~self.process << 3 | 2)  # CLOCK of another process: clock_getcpuclockid(3)
-        return 0.0
+        try:
+            return time.clock_gettime(~self.process << 3 | 2) if LINUX else 0.0  # see clock_getcpuclockid(3)
+        except OSError:
+            return 0.0
+
+    def at(self) -> tuple[int, int]:
+        """The cell and the statement that run. The worker writes it, so it may be anything."""
+        if not self.board.closed:
+            self.last = BOARD.unpack_from(self.board)
+        return self.last
 
     def send(self, message: bytes, seconds: float) -> None:
         self._begin(seconds)
@@ -137,42 +148,51 @@ class Link:
             except OSError:
                 raise self.dead() from None
 
-    def receive(self, seconds: float) -> tuple[dict, bytes]:
-        """The next message, within ``seconds`` of computing time. Raises Stopped or Forged."""
-        self._begin(seconds)
+    def receive(self, seconds: float, cells: bool = False) -> tuple[dict, bytes]:
+        """The next message, within ``seconds`` of computing time, or so many for each of the cells.
+
+        Raises Stopped or Forged.
+        """
+        self._begin(seconds, cells)
         header, body = lengths(self._exactly(LENGTHS.size))
         return parse(self._exactly(header)), self._exactly(body)
 
     def _exactly(self, length: int) -> bytes:
-        data = bytearray()
-        while len(data) < length:
+        while len(self.received) < length:
             try:
-                part = self.channel.recv(min(length - len(data), 1 << 20))
+                part = self.channel.recv(1 << 18)
             except TimeoutError:
                 part = None
             except OSError:
                 part = b""
             if part == b"":
                 raise self.dead()
-            data += part or b""
+            self.received += part or b""
             if part is None or time.monotonic() - self.looked > LOOK:
                 self._look()
-        return bytes(data)
+        data = bytes(self.received[:length])
+        del self.received[:length]
+        return data
 
-    def _begin(self, seconds: float) -> None:
-        self.seconds, self.cpu_then, self.idle = seconds, self.cpu(), 0.0
+    def _begin(self, seconds: float, cells: bool = False) -> None:
+        self.seconds, self.cells, self.idle = seconds, cells, 0.0
+        self.cpu_then = self.where = None
         self.began = self.looked = time.monotonic()
 
     def _look(self) -> None:
-        """Is it computing too long, or waiting for nothing?"""
-        now = time.monotonic()
+        """Is it computing too long, or waiting for nothing? ``idle`` is for all cells together."""
+        now, cpu = time.monotonic(), self.cpu()
         waiting = self._state() not in ("R", "D", "")
         self.idle, self.looked = self.idle + waiting * (now - self.looked), now
-        if self.cpu() - self.cpu_then > self.seconds:
-            raise Stopped("time", f"it took longer than {self.limits.call:g} seconds and could not be interrupted")
+        if self.cpu_then is None or self.cells and self.where != self.at()[0]:
+            self.cpu_then, self.where = cpu, self.at()[0]
+        if cpu - self.cpu_then > self.seconds:
+            raise Stopped("time", "it took too long and could not be interrupted")
+        if cpu > self.limits.submission:
+            raise Stopped("time", f"the submission took longer than {self.limits.submission:g} seconds")
         if self.idle > self.limits.idle:
             raise Stopped("wall clock", f"it waited for {self.limits.idle:g} seconds without computing")
-        if now - self.began > 20 * self.seconds:
+        if now - self.began > 20 * (self.limits.submission if self.cells else self.seconds):
             raise Stopped("wall clock", "it did not answer")
 
     def _state(self) -> str:
@@ -197,8 +217,19 @@ class Link:
         if self.status is None:
             self.cpu_in_all = self.cpu()
             self.channel.close()
+            self.at()
+            self.board.close()
             self.status = self.parent.reap(self.process)
         return self.status
+
+
+def _shared_memory():
+    if LINUX:
+        memory = os.fdopen(os.memfd_create("board"), "r+b", buffering=0)
+    else:
+        memory = tempfile.TemporaryFile(buffering=0)
+    memory.truncate(BOARD.size)
+    return memory
 
 
 def _environment() -> dict[str, str]:

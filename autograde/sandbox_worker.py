@@ -5,9 +5,11 @@ nothing to be found. A worker gives up its rights, runs the cells, and then answ
 """
 
 import contextlib
+import functools
 import gc
 import importlib.util
 import json
+import mmap
 import os
 import random
 import select
@@ -23,11 +25,11 @@ import numpy.linalg
 import numpy.random
 
 from .calling import Failure, LocalAnswer, is_empty
-from .sandbox_cells import Cells
+from .sandbox_cells import Cells, Clock
 from .sandbox_layers import landlock, openings, set_rlimits, tie_to_parent
 from .sandbox_seccomp import seccomp
 from .sandbox_standins import install
-from .wire import LENGTHS, MOST_BODY, MOST_HEADER, Body, decode, encode, frame
+from .wire import BOARD, LENGTHS, MOST_BODY, MOST_HEADER, Body, decode, encode, frame
 
 REQUEST = struct.Struct(">cQ")  # what the judge asks the nursery for: b"F" (fork), b"K" (kill and reap), and a process
 MOST_TOLD = 50  # failed cells and notices in one message
@@ -54,12 +56,12 @@ def nursery(control: socket.socket, readable: list[str], hidden: list[str]) -> N
         while os.getppid() == parent:
             if not select.select([control], [], [], 1.0)[0]:
                 continue
-            message, descriptors, *_ = socket.recv_fds(control, REQUEST.size, 1)
+            message, descriptors, *_ = socket.recv_fds(control, REQUEST.size, 2)
             if len(message) < REQUEST.size:
                 return
             kind, process = REQUEST.unpack(message)
             if kind == b"F":
-                process = _forked(control, descriptors[0], allowed)
+                process = _forked(descriptors, allowed)
                 workers.add(process)
                 control.sendall(struct.pack(">q", process))
             elif process in workers:
@@ -70,15 +72,17 @@ def nursery(control: socket.socket, readable: list[str], hidden: list[str]) -> N
             _reaped(process)
 
 
-def _forked(control: socket.socket, descriptor: int, allowed: list[tuple[int, int]]) -> int:
+def _forked(descriptors: list[int], allowed: list[tuple[int, int]]) -> int:
     process = os.fork()
     if process:
-        os.close(descriptor)
+        for descriptor in descriptors:
+            os.close(descriptor)
         return process
     status = 70  # a fault of ours
     try:
-        _hold_only(descriptor, [opened for opened, _ in allowed])
-        Worker(socket.socket(fileno=descriptor), allowed).serve()
+        _hold_only({*descriptors, *(opened for opened, _ in allowed)})
+        channel, board = descriptors
+        Worker(socket.socket(fileno=channel), mmap.mmap(board, BOARD.size), allowed).serve()
         status = 0
     finally:
         os._exit(status)
@@ -92,17 +96,18 @@ def _reaped(process: int) -> int:
     return os.waitpid(process, 0)[1]
 
 
-def _hold_only(*kept) -> None:
+def _hold_only(kept: set[int]) -> None:
     """A session of its own, and no descriptor but the standard ones (on nothing) and the kept ones."""
     os.setsid()
-    keep = sorted({kept[0], *kept[1]})
+    keep = sorted(kept)
     for low, high in zip([2, *keep], [*keep, 4096]):
         os.closerange(low + 1, high)
 
 
 class Worker:
-    def __init__(self, channel: socket.socket, allowed: list[tuple[int, int]]):
-        self.channel, self.allowed = channel, allowed
+    def __init__(self, channel: socket.socket, board: mmap.mmap, allowed: list[tuple[int, int]]):
+        self.channel, self.board, self.allowed = channel, board, allowed
+        self.clock = Clock()
         self.functions: dict[str, object] = {}
 
     def serve(self) -> None:
@@ -128,8 +133,8 @@ class Worker:
         return [layer for layer in ("rlimits" if limited else "", read, seccomp()) if layer]
 
     def run(self, opening: dict) -> None:
-        cells = Cells(opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()},
-                      set(opening["watched"]), lambda cell, statement: self.send({"at": [cell, statement]}))
+        cells = Cells(self.clock, opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()},
+                      functools.partial(BOARD.pack_into, self.board, 0))
         sys.modules["__main__"] = cells.module
         random.seed(0)
         np.random.seed(0)
@@ -148,7 +153,7 @@ class Worker:
         if "args" not in request:
             self.send({"id": request["id"], "value": _plain_value(function)})
             return
-        outcome = LocalAnswer(function, self.seconds, cpu=True).call(decode(request["args"], Body(body)))
+        outcome = LocalAnswer(function, self.seconds, self.clock.limit).call(decode(request["args"], Body(body)))
         blobs: list[bytes] = []
         try:
             value = encode(outcome.value, blobs)
@@ -164,18 +169,12 @@ class Worker:
         self.channel.sendall(frame(message, blobs))
 
     def receive(self) -> tuple[dict, bytes]:
-        header, body = LENGTHS.unpack(self.exactly(LENGTHS.size))
-        return json.loads(self.exactly(header)), self.exactly(body)
-
-    def exactly(self, length: int) -> bytearray:
-        data = bytearray(length)
-        view = memoryview(data)
-        while view:
-            count = self.channel.recv_into(view)
-            if not count:
-                os._exit(0)  # the judge has hung up
-            view = view[count:]
-        return data
+        """The next question. There is never more than one on its way."""
+        data = self.channel.recv(1 << 16) or os._exit(0)  # nothing: the judge has hung up
+        while len(data) < LENGTHS.size or len(data) < LENGTHS.size + sum(LENGTHS.unpack_from(data)):
+            data += self.channel.recv(1 << 20) or os._exit(0)
+        end = LENGTHS.size + LENGTHS.unpack_from(data)[0]
+        return json.loads(data[LENGTHS.size:end]), data[end:]
 
 
 def _compiled(path: Path) -> Path:

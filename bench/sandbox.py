@@ -1,0 +1,114 @@
+"""What safety costs: CPU time of a submission in the sandbox and in a bare fork that does the same unprotected.
+
+Both fork from a parent that has NumPy, matplotlib and IPython imported, run the same cells and make the same calls.
+Prints milliseconds of CPU time per submission, all processes counted, and the ratio.
+"""
+
+import gc
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+SUBMISSIONS, CALLS = 100, 60
+CELLS = [
+    "import numpy as np\nimport matplotlib.pyplot as plt\nfrom autograde import check, hint, yours",
+    "def one_hot(ids, vocab_size):\n    rows = np.zeros((len(ids), vocab_size))\n"
+    "    rows[np.arange(len(ids)), ids] = 1.0\n    return rows",
+    "check('one_hot', one_hot)",
+    "def embed(ids, E):\n    return np.asarray(E)[np.asarray(ids)]",
+    "check('embed', embed)",
+    "def dot_products(X, y):\n    return X @ y",
+    "check('dot_products', dot_products)",
+    "def cosine_similarity(u, v):\n    lengths = np.linalg.norm(u) * np.linalg.norm(v)\n"
+    "    return float(u @ v / lengths) if lengths else 0.0",
+    "check('cosine_similarity', cosine_similarity)",
+    "def cosine_matrix(X, Y):\n    return np.array([[cosine_similarity(x, y) for y in Y] for x in X])",
+    "check('cosine_matrix', cosine_matrix)",
+    *(f"X_{i} = np.arange(12.0).reshape(3, 4) + {i}\nprint(X_{i} @ X_{i}.T)" for i in range(20)),
+]
+NAMES = ("one_hot", "embed", "dot_products", "cosine_similarity", "cosine_matrix")
+BARE = "--bare"
+
+
+def questions() -> list[tuple[str, tuple]]:
+    import numpy as np
+
+    rng = np.random.default_rng(0)
+    X, Y, ids = rng.standard_normal((5, 8)), rng.standard_normal((3, 8)), [1, 3, 0]
+    arguments = {"one_hot": (ids, 5), "embed": (ids, X), "dot_products": (X, X[0]), "cosine_similarity": (X[0], X[1]),
+                 "cosine_matrix": (X, Y)}
+    return [(NAMES[i % len(NAMES)], arguments[NAMES[i % len(NAMES)]]) for i in range(CALLS)]
+
+
+def bare() -> float:
+    """Seconds of CPU time for all submissions, each in a plain fork."""
+    import IPython.core.inputtransformer2  # noqa: F401
+    import matplotlib.pyplot  # noqa: F401
+
+    asked = questions()
+    stand_in = type(sys)("autograde")
+    stand_in.check, stand_in.hint, stand_in.yours = (lambda *_: 0.0), print, print
+    sys.modules["autograde"] = stand_in
+    gc.collect()
+    gc.freeze()
+    before = _used()
+    for _ in range(SUBMISSIONS):
+        process = os.fork()
+        if process == 0:
+            _run(asked)
+        os.waitpid(process, 0)
+    return _used() - before
+
+
+def _run(asked) -> None:
+    sys.stdout = open(os.devnull, "w")
+    names = {}
+    for cell in CELLS:
+        exec(compile(cell, "<cell>", "exec"), names)
+    for name, arguments in asked:
+        names[name](*arguments)
+    os._exit(0)
+
+
+def _used() -> float:
+    return sum(usage.ru_utime + usage.ru_stime for usage in map(
+        resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
+
+
+def sandboxed() -> float:
+    from autograde.sandbox import Nursery
+
+    asked = questions()
+    with Nursery() as nursery:
+        before = _used() + _family(nursery.parent.process.pid)
+        for _ in range(SUBMISSIONS):
+            with nursery.open(CELLS, NAMES) as submission:
+                answers = {name: submission.answer(name) for name in NAMES}
+                for name, arguments in asked:
+                    assert answers[name].call(arguments).failure is None
+        return _used() + _family(nursery.parent.process.pid) - before
+
+
+def _family(process: int) -> float:
+    """CPU time of a process and of the children it has reaped."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
+def main() -> None:
+    if BARE in sys.argv:
+        print(bare())
+        return
+    began = time.perf_counter()
+    told = subprocess.run([sys.executable, __file__, BARE], capture_output=True, text=True, check=True).stdout
+    plain, safe = float(told) / SUBMISSIONS, sandboxed() / SUBMISSIONS
+    print(f"{len(CELLS)} cells and {CALLS} calls, {SUBMISSIONS} submissions, {time.perf_counter() - began:.0f} s in all")
+    print(f"bare fork  {1000 * plain:6.2f} ms of CPU time a submission")
+    print(f"sandboxed  {1000 * safe:6.2f} ms of CPU time a submission, {safe / plain:.2f} times as much")
+
+
+if __name__ == "__main__":
+    main()
