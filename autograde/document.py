@@ -15,7 +15,8 @@ LARGEST_FILE = 256 << 20  # bytes; a file above is not looked at
 LARGEST_TEXT = 8 << 20  # bytes that may remain without outputs; a lesson has 100 KB
 SLIM_ABOVE = 1 << 20  # bytes; a larger file loses its outputs before it is parsed
 
-_HEAVY = (b'"outputs"', b'"widgets"', b'"attachments"')  # parts that grading never looks at
+_HEAVY = (b'"outputs"', b'"widgets"')  # parts that are never looked at
+_PICTURES = (b'"attachments"',)  # part of answers in words, and let go only where the file is too large with them
 _TOKEN = re.compile(rb'"(?:[^"\\]+|\\.?)*+(?:"|\Z)|[][{}]', re.DOTALL)  # possessive: linear on any input
 _OPENS_VALUE = re.compile(rb"\s*:\s*[\[{]")
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$", re.MULTILINE)
@@ -68,7 +69,7 @@ def parse(data: bytes, notices: list[str]) -> dict:
         raise Unreadable("unreadable: empty file" if not data.strip() else "unreadable: the file holds only zero bytes")
     _refuse_other_kinds(data)
     if len(data) > SLIM_ABOVE:
-        data = _slimmed(data, notices)
+        data = _small(data, notices)
     try:
         document = _document(_decoded(data, notices), notices)
     except RecursionError:
@@ -84,11 +85,23 @@ def _refuse_other_kinds(data: bytes) -> None:
             raise Unreadable(f"this is {kind}, not a notebook: hand in the .ipynb file")
 
 
-def _slimmed(data: bytes, notices: list[str]) -> bytes:
-    """``data`` without outputs, widget state and attachments, found by their keys without parsing the rest."""
+def _small(data: bytes, notices: list[str]) -> bytes:
+    """``data`` without what is heavy. Raises Unreadable where it is too large even so."""
+    notices.append(f"outputs were dropped before reading (the file has {len(data) / 1e6:.1f} MB)")
+    data = _without(_HEAVY, data)
+    if len(data) > LARGEST_TEXT:
+        data = _without(_PICTURES, data)
+        notices.append("attached pictures were dropped before reading")
+    if len(data) > LARGEST_TEXT:
+        raise Unreadable(f"the file is too large: {len(data) >> 20} MB even without its outputs")
+    return data
+
+
+def _without(keys: tuple[bytes, ...], data: bytes) -> bytes:
+    """``data`` with nothing in the values of these keys, found without parsing the rest."""
     kept, start, skip_to = [], 0, 0
     for token in _TOKEN.finditer(data):
-        if token.start() < skip_to or token.group() not in _HEAVY:
+        if token.start() < skip_to or token.group() not in keys:
             continue
         opening = _OPENS_VALUE.match(data, token.end())
         if opening:
@@ -96,11 +109,7 @@ def _slimmed(data: bytes, notices: list[str]) -> bytes:
             lines = data.count(b"\n", opening.end(), skip_to)  # kept, so that a fault further on has its line
             kept += [data[start:opening.end() - 1], b"[", b"\n" * lines, b"]"]
             start = skip_to
-    slim = b"".join([*kept, data[start:]])
-    if len(slim) > LARGEST_TEXT:
-        raise Unreadable(f"the file is too large: {len(slim) >> 20} MB even without its outputs")
-    notices.append(f"outputs were dropped before reading (the file has {len(data) / 1e6:.1f} MB)")
-    return slim
+    return b"".join([*kept, data[start:]])
 
 
 def _end_of_value(data: bytes, opening: int) -> int:
@@ -128,23 +137,26 @@ def _decoded(data: bytes, notices: list[str]) -> str:
 
 def _without_deep_outputs(data: bytes, notices: list[str]):
     try:
-        return _document(_decoded(_slimmed(data, notices), []), notices)
+        return _document(_decoded(_small(data, notices), []), notices)
     except RecursionError:
         raise Unreadable("this is JSON nested too deeply to be a notebook") from None
 
 
 def _document(text: str, notices: list[str]):
-    """Numbers are read as floats: none matters here, and an integer of 5,000 digits raises."""
     try:
-        return json.loads(text, parse_int=float)
+        return json.loads(text, parse_int=_integer)
     except json.JSONDecodeError as error:
         strict = error
     try:
-        document = json.loads(text, parse_int=float, strict=False)
+        document = json.loads(text, parse_int=_integer, strict=False)
     except json.JSONDecodeError as error:
         raise _words_for(text, error) from None
     notices.append(f"control characters inside a text were accepted (line {strict.lineno} of the file)")
     return document
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) < 20 else float(digits)  # int() raises for one of 5,000 digits
 
 
 def _words_for(text: str, error: json.JSONDecodeError) -> Unreadable:

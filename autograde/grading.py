@@ -43,14 +43,14 @@ def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, grad
         with _owned(out), _backend(scheduler, jobs, unprotected) as backend:
             run = Run(out, results.seed_of(out, seed), accept_lower, Progress(len(names) * len(lessons), stream))
             run.grade(listed(submitted, names, lessons), backend)
+            print(run.progress.summary(), file=stream)
+            if gradebook:
+                from .gradebook import fill
+
+                print(f"{fill(gradebook, out, submitted, lessons)} submissions in the gradebook", file=stream)
     except Refused as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2
-    print(run.progress.summary(), file=stream)
-    if gradebook:
-        from .gradebook import fill
-
-        fill(gradebook, out, submitted, lessons, stream)
     return run.exit_code
 
 

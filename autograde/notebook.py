@@ -9,12 +9,12 @@ import ast
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .document import Unreadable, load_bytes, parse
 
-__all__ = ["Notebook", "Unreadable", "find", "read"]
+__all__ = ["Cell", "Notebook", "Unreadable", "find", "read", "whole"]
 
 MOST_CELLS = 5_000
 MOST_NOTICES = 30
@@ -35,6 +35,17 @@ class Notebook:
     sha256: str
 
 
+@dataclass(frozen=True)
+class Cell:
+    """number: from 1. kind: "code", "markdown", "raw" or whatever the file says. marks: nbgrader's, believed by nobody."""
+
+    number: int
+    kind: str
+    text: str
+    marks: dict = field(default_factory=dict)
+    attachments: dict = field(default_factory=dict)
+
+
 def read(source: str | Path | bytes, names: Iterable[str] = ()) -> Notebook:
     """The code cells of a notebook file (or its bytes).
 
@@ -46,11 +57,17 @@ def read(source: str | Path | bytes, names: Iterable[str] = ()) -> Notebook:
     """
     data = source if isinstance(source, bytes) else load_bytes(source)
     notices: list[str] = []
+    cells = whole(data, notices)
+    notices += _duplicates(cells, names)
+    return Notebook(tuple(cell.text for cell in cells if cell.kind == "code" and cell.text.strip()), _few(notices),
+                    hashlib.sha256(data).hexdigest())
+
+
+def whole(data: bytes, notices: list[str]) -> list[Cell]:
+    """All cells of a notebook, text and code, for who wants to show it. Raises Unreadable."""
     document = parse(data, notices)
     cells = [_cell(number, cell, notices) for number, cell in enumerate(_cells(document, notices), start=1)]
-    code = _code(cells, notices)
-    notices += _duplicates(code, names)
-    return Notebook(tuple(text for _, text in code), _few(notices), hashlib.sha256(data).hexdigest())
+    return _with_lost_code([cell for cell in cells if cell.kind != "none"], notices)
 
 
 def _few(notices: list[str]) -> tuple[str, ...]:
@@ -115,20 +132,22 @@ def _metadata(cell: dict) -> dict:
     return metadata if isinstance(metadata, dict) else {}
 
 
-@dataclass(frozen=True)
-class _Cell:
-    number: int
-    kind: str
-    text: str
-
-
-def _cell(number: int, cell, notices: list[str]) -> _Cell:
+def _cell(number: int, cell, notices: list[str]) -> Cell:
     if not isinstance(cell, dict):
         notices.append(f"cell {number} is not a cell and was left out")
-        return _Cell(number, "none", "")
-    kind = cell.get("cell_type")
-    text = _joined(number, cell.get("source", cell.get("input", "")), notices)
-    return _Cell(number, kind if isinstance(kind, str) else "none", _clean(text, notices, f"cell {number}"))
+        return Cell(number, "none", "")
+    text = _clean(_joined(number, cell.get("source", cell.get("input", "")), notices), notices, f"cell {number}")
+    kind, marks = cell.get("cell_type"), _metadata(cell).get("nbgrader")
+    return Cell(number, kind if isinstance(kind, str) else "none", text, marks if isinstance(marks, dict) else {},
+                _pictures(cell.get("attachments")))
+
+
+def _pictures(attachments) -> dict:
+    """Attachments that have the form of attachments: {file name: {type: base64 text}}."""
+    if not isinstance(attachments, dict):
+        return {}
+    return {name: bundle for name, bundle in attachments.items()
+            if isinstance(bundle, dict) and all(isinstance(text, str) for text in bundle.values())}
 
 
 def _joined(number: int, source, notices: list[str]) -> str:
@@ -157,17 +176,12 @@ def _clean(text: str, notices: list[str], where: str) -> str:
     return text
 
 
-def _code(cells: list[_Cell], notices: list[str]) -> list[tuple[int, str]]:
-    """(cell number, source) of what is to be run: the code cells, and cells that one keystroke turned to text."""
+def _with_lost_code(cells: list[Cell], notices: list[str]) -> list[Cell]:
+    """The cells, those that one keystroke turned to text being code again."""
     defined = {name for cell in cells if cell.kind == "code" for name in _defined(cell.text)}
-    code = []
-    for cell in cells:
-        if cell.kind == "code":
-            code.append((cell.number, cell.text))
-        elif cell.kind != "none" and _was_code(cell.text, defined):
-            notices.append(f"cell {cell.number} was not code ({_clean(cell.kind, [], '')[:20]}): it was read as code")
-            code.append((cell.number, cell.text))
-    return [(number, text) for number, text in code if text.strip()]
+    lost = [cell for cell in cells if cell.kind != "code" and _was_code(cell.text, defined)]
+    notices += [f"cell {cell.number} was not code ({_clean(cell.kind, [], '')[:20]}): it was read as code" for cell in lost]
+    return [replace(cell, kind="code") if cell in lost else cell for cell in cells]
 
 
 def _defined(text: str) -> list[str]:
@@ -189,10 +203,10 @@ def _was_code(text: str, defined: set[str]) -> bool:
     return bool(mine and not mine & defined) or all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in tree.body)
 
 
-def _duplicates(code: list[tuple[int, str]], names: Iterable[str]) -> list[str]:
+def _duplicates(cells: list[Cell], names: Iterable[str]) -> list[str]:
     where: dict[str, list[int]] = {}
-    for number, text in code:
-        for name in _defined(text):
-            where.setdefault(name, []).append(number)
+    for cell in cells:
+        for name in _defined(cell.text) if cell.kind == "code" else ():
+            where.setdefault(name, []).append(cell.number)
     return [f"{name} is defined more than once (cells {', '.join(map(str, where[name]))}): the last one counts"
             for name in names if len(where.get(name, ())) > 1]

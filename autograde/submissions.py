@@ -26,6 +26,17 @@ class Submission:
     lesson: str
     folder: Path | None
 
+    def file(self) -> tuple[Path | None, str]:
+        """The notebook, and a notice where its name is another; None where there is nothing. Raises Unreadable."""
+        if self.folder is None:
+            return None, ""
+        if self.folder.is_symlink():
+            raise Unreadable("the folder is a symbolic link: hand in the folder itself")
+        path, notice = find(self.folder, f"{self.lesson}.ipynb")
+        if notice and path is None:
+            raise Unreadable(notice)
+        return path, notice
+
 
 @dataclass(frozen=True)
 class Job:
@@ -55,6 +66,10 @@ def listed(submitted: Path, names: list[str], lessons: list[str]) -> Iterator[Su
             yield Submission(name, lesson, folders.get(lesson))
 
 
+def located(submitted: Path, student: str, lesson: str) -> Submission:
+    return Submission(student, lesson, _folders(submitted / student).get(lesson) if (submitted / student).is_dir() else None)
+
+
 def _folders(student: Path) -> dict[str, Path]:
     """Lesson -> folder. nbgrader's own name wins over one without or with another number."""
     found = {}
@@ -73,7 +88,8 @@ def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...]
     student, lesson, sha256, notices = submission.student, submission.lesson, None, []
     records = in_lesson(lesson)
     try:
-        path = _path(submission, notices)
+        path, notice = submission.file()
+        notices += [notice] * bool(notice)
         if path is None:
             return result(student, lesson, unknown(records, "nothing was handed in", NOT_SUBMITTED), seed=seed,
                           sha256=None, status=NOT_SUBMITTED)
@@ -88,18 +104,6 @@ def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...]
     except Unreadable as refused:
         return result(student, lesson, unknown(records, refused.reason), seed=seed, sha256=sha256, notices=notices)
     return Job(submission, notebook.cells, (*notices, *notebook.notices), sha256, seed)
-
-
-def _path(submission: Submission, notices: list[str]) -> Path | None:
-    if submission.folder is None:
-        return None
-    if submission.folder.is_symlink():
-        raise Unreadable("the folder is a symbolic link: hand in the folder itself")
-    path, notice = find(submission.folder, f"{submission.lesson}.ipynb")
-    if notice and path is None:
-        raise Unreadable(notice)
-    notices += [notice] * bool(notice)
-    return path
 
 
 def lesson_of(cells: tuple[str, ...]) -> str:

@@ -1,0 +1,125 @@
+"""Results into nbgrader: its gradebook and its autograded/ folder, for a whole class at once.
+
+After that formgrader, ``nbgrader generate_feedback`` and ``nbgrader export`` go on as if ``nbgrader autograde``
+had run. All rows are one transaction; the result files stay what counts, and the gradebook can be filled again.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_markdown_cell
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.utils import compute_checksum, parse_utc
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DatabaseError
+
+from . import results
+from .document import load_bytes
+from .exercises import folder
+from .gradebook_rows import Rows
+from .notebook import Unreadable, whole
+from .pool import Refused
+from .restore import Released, restored, show_reports
+from .submissions import Submission, located
+
+
+def fill(url: str, out: Path, submitted: Path, lessons: Iterable[str]) -> int:
+    """Writes results of these lessons into the gradebook at ``url`` and notebooks into autograded/ beside ``submitted``.
+
+    Returns how many submissions were written. Raises Refused where the gradebook does not know the lesson, or
+    cannot be written.
+    """
+    file = make_url(url).database
+    if make_url(url).get_backend_name() == "sqlite" and not Path(file or "").is_file():
+        raise Refused(f"there is no gradebook {file}: run nbgrader generate_assignment first")
+    try:
+        with Gradebook(url) as gradebook:
+            count = sum(_fill_lesson(gradebook, lesson, out, submitted) for lesson in lessons)
+            gradebook.db.commit()
+            return count
+    except DatabaseError as error:
+        raise Refused(f"the gradebook {url} cannot be written ({error.orig}). The results in {out} are whole: "
+                      "run the same command again") from None
+
+
+def release_of(gradebook: Gradebook, assignment: str, notebook: str) -> list[Released]:
+    """The cells of the release in their order. Raises MissingEntry."""
+    source = gradebook.find_notebook(notebook, assignment)
+    points = {cell.name: float(cell.max_score) for cell in (*source.grade_cells, *source.task_cells)}
+    grade, solution, task = ({cell.name for cell in cells} for cells in
+                             (source.grade_cells, source.solution_cells, source.task_cells))
+    return [Released(cell.name, cell.cell_type, cell.source, cell.checksum, cell.locked, cell.name in grade,
+                     cell.name in solution, cell.name in task, points.get(cell.name)) for cell in source.source_cells]
+
+
+def _fill_lesson(gradebook: Gradebook, lesson: str, out: Path, submitted: Path) -> int:
+    try:
+        release = release_of(gradebook, folder(lesson), lesson)
+    except MissingEntry:
+        raise Refused(f"the gradebook does not know {folder(lesson)}: run nbgrader generate_assignment "
+                      f"{folder(lesson)} first") from None
+    rows, count = Rows(gradebook, lesson), 0
+    for result in _handed_in(out, lesson):
+        _same_points(result, release)
+        home = submitted / result["student"] / folder(lesson)
+        notebook = autograded(result, release, located(submitted, result["student"], lesson))
+        target = submitted.parent / "autograded" / result["student"] / folder(lesson)
+        _write_notebook(target, f"{lesson}.ipynb", notebook, home / "timestamp.txt")
+        rows.add(result, _untouched(notebook), _timestamp(home / "timestamp.txt"))
+        count += 1
+    rows.send()
+    return count
+
+
+def _handed_in(out: Path, lesson: str) -> Iterator[dict]:
+    for path in sorted(out.glob(f"*/{lesson}.json")):
+        result = results.load(path)
+        if result is not None and result["status"] != results.NOT_SUBMITTED:
+            yield result
+
+
+def _same_points(result: dict, release: list[Released]) -> None:
+    released = {cell.name: cell.points for cell in release if cell.grade}
+    for answer in result["answers"]:
+        if answer["name"] in released and released[answer["name"]] != answer["points"]:
+            raise Refused(f"{answer['name']} is worth {answer['points']:g} points and {released[answer['name']]:g} in the "
+                          f"gradebook: run nbgrader generate_assignment {folder(result['lesson'])} --force")
+
+
+def autograded(result: dict, release: list[Released], submission: Submission) -> nbformat.NotebookNode:
+    """The notebook that a marker and the learner will see; of an unreadable file the release, with the reason on top."""
+    notices = list(result["notices"])
+    try:
+        path, _ = submission.file()
+        cells = whole(load_bytes(path), []) if path else []
+    except Unreadable as refused:
+        cells, notices = [], [refused.reason]
+    notebook = restored(cells, release, [])
+    if notices:
+        notebook.cells.insert(0, new_markdown_cell("\n".join(f"* {notice}" for notice in notices), id="notices"))
+    show_reports(notebook, {answer["name"]: results.report(answer) for answer in result["answers"]})
+    return notebook
+
+
+def _write_notebook(target: Path, name: str, notebook: nbformat.NotebookNode, timestamp: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    beside = target / f".{name}.tmp"
+    beside.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8", newline="\n")
+    os.replace(beside, target / name)
+    if timestamp.is_file() and not timestamp.is_symlink():
+        (target / "timestamp.txt").write_bytes(timestamp.read_bytes())
+
+
+def _timestamp(path: Path):
+    with contextlib.suppress(OSError, ValueError):
+        return parse_utc(path.read_text(encoding="utf-8-sig").strip()) if not path.is_symlink() else None
+    return None
+
+
+def _untouched(notebook: nbformat.NotebookNode) -> set[str]:
+    """Answer cells that are as they were released: nbgrader's marker reads "No response."."""
+    return {cell.metadata.nbgrader.grade_id for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution")
+            and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)}
