@@ -33,3 +33,10 @@ def positions(explorer, many: int = 0):
         for control in explorer.movable:
             state = state.put(control.name, draws.choice(control.positions()))
         yield state
+
+
+def sample(explorer, most: int) -> list:
+    """At most so many different positions: half of them with one control moved, half with all moved at random."""
+    single, mixed = list(positions(explorer)), list(positions(explorer, many=most // 2))[-(most // 2):]
+    some = random.Random(11).sample(single, min(len(single), most // 2))
+    return list(dict.fromkeys([explorer.start, *some, *mixed]))

@@ -1,10 +1,13 @@
 """What holds for every explorer, whichever lesson it belongs to, and for the pieces they are made of."""
 
+import json
+import os
 import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 
 import ipywidgets as widgets
@@ -12,7 +15,7 @@ import nbclient
 import nbformat
 import numpy as np
 import pytest
-from explorer_cases import constructors, positions
+from explorer_cases import constructors, sample
 
 from course_utils.explorers import (
     Action,
@@ -27,7 +30,7 @@ from course_utils.explorers import (
     host,
 )
 from course_utils.explorers.explorer import aria_label
-from course_utils.explorers.frames import FIRST, frames, table
+from course_utils.explorers.frames import FIRST, frames
 from course_utils.explorers.labels import Box, meets, place, text_width
 from course_utils.explorers.live import Live
 from course_utils.explorers.player import player
@@ -37,9 +40,24 @@ ALL = constructors()
 VIEW = "application/vnd.jupyter.widget-view+json"
 
 
+@cache
+def made(name: str) -> Explorer:
+    return ALL[name]()
+
+
+@cache
+def page_of(name: str) -> str:
+    return player(made(name))
+
+
 @pytest.fixture(params=ALL)
-def explorer(request):
-    return ALL[request.param]()
+def name(request):
+    return request.param
+
+
+@pytest.fixture
+def explorer(name):
+    return made(name)
 
 
 # Every explorer ------------------------------------------------------------------------------------------------------
@@ -50,7 +68,7 @@ def test_lesson_1_is_among_them():
 
 
 def test_a_drawing_is_pure_small_and_says_its_numbers(explorer):
-    for state in positions(explorer, many=50):
+    for state in sample(explorer, 60):
         drawing = explorer.draw(state)
         assert drawing == explorer.draw(state)
         assert len(drawing.encode()) <= 15_000
@@ -62,7 +80,7 @@ def test_a_drawing_is_pure_small_and_says_its_numbers(explorer):
 
 def test_words_stay_inside_and_apart(explorer):
     """By estimated widths, which are never too small; the browser tests measure real ones."""
-    for state in positions(explorer, many=200):
+    for state in sample(explorer, 200):
         words, boxes = zip(*text_boxes(explorer.draw(state)))
         x, y, wide, high = np.array([(b.x, b.y, b.half_width, b.half_height) for b in boxes]).T
         outside = (x - wide < 0) | (x + wide > WIDTH) | (y - high < 0) | (y + high > explorer.height)
@@ -106,32 +124,31 @@ def test_what_a_notebook_stores_is_the_same_every_time_and_names_no_object(explo
     assert first["text/html"].startswith('<img alt="') and "0x" not in first["text/plain"]
 
 
-def test_the_player_fits_and_needs_nothing_from_elsewhere(explorer):
-    page = player(explorer)
-    assert page == player(explorer)
+def test_the_player_fits_and_needs_nothing_from_elsewhere(name):
+    page = page_of(name)
     assert len(page.encode()) <= 300_000
     assert page.index("<img alt=") < page.index("<script>")
     assert not re.search(r"(src|href)=.https?:|url\(|@import", page)
 
 
-def test_the_players_table_gives_back_every_drawing(explorer):
+def test_the_players_table_gives_back_every_drawing(name, explorer):
+    data = json.loads(re.search(r"D = (\{.*\});", page_of(name)).group(1))
     shown = frames(explorer)
-    bodies = [explorer.body(state) for state in shown.states]
-    groups, orders = table(bodies).values()
-    assert explorer.start in shown.states and len(groups) <= 12
-    assert sorted(frame for group in groups for frame in group["frames"]) == list(range(len(bodies)))
-    for group in groups:
-        for i, frame in list(enumerate(group["frames"]))[::7]:
+    assert shown.states[data["start"]] == explorer.start and len(data["groups"]) <= 12
+    assert sorted(frame for group in data["groups"] for frame in group["frames"]) == list(range(len(shown.states)))
+    for group in data["groups"]:
+        for i, frame in list(enumerate(group["frames"]))[::9]:
             nodes = list(ET.fromstring(f"<div>{group['body']}</div>").iter())
-            for k, name, pieces in group["vary"]:
-                value = " ".join(piece if isinstance(piece, str) else piece[0][ord(orders[piece[1]][i]) - FIRST]
+            for k, attribute, pieces in group["vary"]:
+                value = " ".join(piece if isinstance(piece, str) else piece[0][ord(data["orders"][piece[1]][i]) - FIRST]
                                  for piece in pieces)
-                if name == "#":
+                if attribute == "#":
                     nodes[k + 1].text = value
                 else:
-                    nodes[k + 1].set(name, value)
-            wanted = ET.fromstring(f"<div>{bodies[frame]}</div>")
-            assert [(n.tag, n.attrib, n.text or "") for n in nodes] == [(n.tag, n.attrib, n.text or "") for n in wanted.iter()]
+                    nodes[k + 1].set(attribute, value)
+            wanted = ET.fromstring(f"<div>{explorer.body(shown.states[frame])}</div>")
+            assert [(n.tag, n.attrib, n.text or "") for n in nodes] == [
+                (n.tag, n.attrib, n.text or "") for n in wanted.iter()]
 
 
 STORED = """from course_utils import plots
@@ -264,6 +281,17 @@ def test_results_of_several_parts_keep_their_shapes():
         Borrowed(lambda x: (x, x), pair)(np.ones(2))
 
 
+def test_both_functions_draw_the_same_random_numbers_and_neither_spoils_the_arguments():
+    def draw(x, rng):
+        x += rng.standard_normal(len(x))
+        return x
+
+    x, rng = np.zeros(3), np.random.default_rng(1)
+    given = Borrowed(lambda x, rng: draw(x, rng), draw)(x, rng)
+    assert np.array_equal(given, np.random.default_rng(1).standard_normal(3))
+    assert not x.any() and rng.standard_normal() == np.random.default_rng(1).standard_normal()
+
+
 def test_whose_code_ran_is_what_the_function_says():
     def borrowed(x):
         return square(x)
@@ -301,3 +329,11 @@ def test_the_host_is_chosen_once_for_all():
         host("live")
     with pytest.raises(ValueError, match="no host is called 'film'"):
         host("film")
+
+
+@pytest.mark.parametrize("value, says", [("player", "['text/html', 'text/plain']"), ("film", "no host is called 'film'")])
+def test_the_environment_chooses_a_host_too(value, says):
+    show = "from course_utils.explorers import word_vectors as e; print(sorted(e.arrows()._repr_mimebundle_()))"
+    done = subprocess.run([sys.executable, "-c", show], env={**os.environ, "COURSE_EXPLORERS": value}, text=True,
+                          capture_output=True, check=False)
+    assert says in done.stdout + done.stderr

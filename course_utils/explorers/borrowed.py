@@ -5,6 +5,7 @@ sentence, and the explorer shows it where the picture would be.
 """
 
 import contextlib
+import copy
 import io
 import warnings
 from collections.abc import Callable
@@ -33,7 +34,7 @@ class Borrowed:
         self.whose = getattr(self.function, "whose", own)
 
     def __call__(self, *args) -> Any:
-        expected = self.reference(*args)
+        expected = self.reference(*map(_fresh, args))
         if self.function is self.reference:
             return expected
         found = self._ask(args)
@@ -42,12 +43,11 @@ class Borrowed:
         return self._array(found, expected, "")
 
     def _ask(self, args: tuple):
-        copies = [arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args]
         with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             try:
-                return self.function(*copies)
-            except Exception as error:  # noqa: BLE001 - whatever a learner's code may raise
+                return self.function(*map(_fresh, args))
+            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a learner's code may raise
                 reason = (str(error).strip().splitlines() or ["no message"])[0][:160]
                 raise Trouble(f"{self} raised {type(error).__name__}: {reason}") from None
 
@@ -62,7 +62,7 @@ class Borrowed:
             raise Trouble(f"{self} gave back None: is its return missing?")
         try:
             array = np.asarray(found)
-        except ValueError:  # rows of unequal length
+        except (TypeError, ValueError):  # rows of unequal length
             array = np.asarray(None)
         if array.dtype.kind not in "biuf":
             raise Trouble(f"{self}: {which}its result is no array of numbers but {type(found).__name__}.")
@@ -74,6 +74,13 @@ class Borrowed:
 
     def __str__(self) -> str:
         return f"{self.whose[0].upper()}{self.whose[1:]} {self.name}"
+
+
+def _fresh(arg):
+    """A copy of what a function may change: arrays, and generators, so that both functions draw the same numbers."""
+    if isinstance(arg, np.ndarray):
+        return arg.copy()
+    return copy.deepcopy(arg) if isinstance(arg, np.random.Generator) else arg
 
 
 def credits(functions) -> str:

@@ -12,7 +12,6 @@ from .palette import LIGHT, style
 from .svg import WIDTH
 
 HOSTS = ("live", "player")
-_host = os.environ.get("COURSE_EXPLORERS", "live")
 
 
 def host(name: str) -> None:
@@ -22,6 +21,9 @@ def host(name: str) -> None:
     if name not in HOSTS:
         raise ValueError(f"no host is called {name!r}; choose one of {', '.join(map(repr, HOSTS))}")
     _host = name
+
+
+host(os.environ.get("COURSE_EXPLORERS", "live"))
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from .palette import style
 _STYLE = """
 .explorer .bar{display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;margin:0 0 8px}
 .explorer .row{display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+.explorer .row[role=group]{flex-basis:100%}
 .explorer .row label{display:flex;gap:8px;align-items:center}
 .explorer .row label span{min-width:140px}
 .explorer input[type=range]{width:220px;accent-color:var(--c2)}

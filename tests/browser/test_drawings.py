@@ -1,9 +1,7 @@
 """Every explorer's drawing and its page without Python, in a real browser."""
 
-import random
-
 import pytest
-from explorer_cases import constructors, positions
+from explorer_cases import constructors, sample
 from lab import QUARRELS
 
 from course_utils.explorers import Choice, Switch
@@ -23,8 +21,7 @@ CHECK = f"""drawings => drawings.map(drawing => {{
 @pytest.mark.parametrize("name", ALL)
 def test_words_stay_inside_and_apart(name, page):
     explorer = ALL[name]()
-    states = list(dict.fromkeys(positions(explorer, many=100)))
-    states = random.Random(1).sample(states, min(MOST, len(states)))
+    states = sample(explorer, MOST)
     page.set_content(f'<style>{style()}</style><div class="explorer"><div class="pic"></div></div>')
     found = page.evaluate(CHECK, [explorer.draw(state) for state in states])
     assert {state: quarrels for state, quarrels in zip(states, found) if quarrels} == {}
