@@ -11,6 +11,7 @@ On Linux, without privileges: rlimits, Landlock and seccomp. macOS has rlimits o
 the two: there untrusted work needs ``Nursery(unprotected=True)``.
 """
 
+import functools
 from collections.abc import Iterable, Sequence
 
 from .calling import Answer, Failure, Outcome
@@ -37,7 +38,7 @@ class Nursery:
 
     def __init__(self, limits: Limits = Limits(), unprotected: bool = False):
         self.limits, self.unprotected = limits, unprotected
-        self.parent: WarmParent | None = WarmParent()
+        self.parent: WarmParent | None = WarmParent(limits)
 
     def __enter__(self) -> "Nursery":
         return self
@@ -55,13 +56,15 @@ class Nursery:
         and those of later lessons cannot be imported by the cells."""
         return Submission(self, cells, tuple(names))
 
-    def link(self) -> Link:
+    def link(self, lesson: dict) -> Link:
         """A new worker; a warm parent that has died is started again, once."""
         try:
+            self.parent.prepare(lesson)
             return Link(self.parent, self.limits)
         except SandboxError:
             self.parent.close()
-            self.parent = WarmParent()
+            self.parent = WarmParent(self.limits)
+            self.parent.prepare(lesson)
             return Link(self.parent, self.limits)
 
 
@@ -74,6 +77,7 @@ class Submission:
 
     def __init__(self, nursery: Nursery, cells: Sequence[str], names: tuple[str, ...]):
         self.nursery, self.limits, self.names = nursery, nursery.limits, names
+        self.lesson = _modules(names)
         self.cells = dict(enumerate(cells, start=1))
         self.cuts: dict[int, int] = {}
         self.link: Link | None = None
@@ -159,10 +163,10 @@ class Submission:
 
     def _run(self) -> None:
         """One attempt to run the cells; an unlucky one leaves a cut or a watch for the next."""
-        self.link = self.nursery.link()
+        self.link = self.nursery.link(self.lesson)
         try:
-            self.link.send(frame(self._opening()), self.limits.cell)
             self._protected(self.link.receive(self.limits.cell)[0])
+            self.link.send(frame(self._opening()), self.limits.cell)
             self._note(self.link.receive(self.limits.cell + GRACE, cells=True)[0])
         except Stopped as stopped:
             self._blame(stopped.failure)
@@ -184,11 +188,8 @@ class Submission:
             self.cells[cell] = ""
 
     def _opening(self) -> dict:
-        shown, withheld = _modules(self.names)
         return {"cells": list(self.cells.items()), "names": self.names, "cuts": self.cuts,
-                "course_utils": str(COURSE_UTILS), "shown": shown,
-                "withheld": withheld, "cell_seconds": self.limits.cell, "call_seconds": self.limits.call,
-                "cpu_seconds": int(2 * self.limits.submission), "memory": self.limits.memory}
+                "cell_seconds": self.limits.cell, "call_seconds": self.limits.call}
 
     def _protected(self, message: dict) -> None:
         """The first message, written before any cell ran."""
@@ -242,7 +243,8 @@ def _forged(error: Forged) -> Failure:
     return Failure("limit", "message", f"it sent the judge {error}")
 
 
-def _modules(names: tuple[str, ...]) -> tuple[dict[str, str], list[str]]:
+@functools.cache
+def _modules(names: tuple[str, ...]) -> dict:
     """Modules of ``course_utils`` that the cells may import, with their files, and those that are withheld."""
     try:
         first = min((LESSONS.index(find(name).lesson) for name in names), default=0)
@@ -250,4 +252,4 @@ def _modules(names: tuple[str, ...]) -> tuple[dict[str, str], list[str]]:
         first = 0  # a name from elsewhere: all are withheld
     withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
     files = {f"course_utils.{path.stem}": str(path) for path in sorted(COURSE_UTILS.glob("*.py"))}
-    return {name: path for name, path in files.items() if name not in withheld}, withheld
+    return {"shown": {name: path for name, path in files.items() if name not in withheld}, "withheld": withheld}

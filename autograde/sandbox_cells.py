@@ -6,42 +6,16 @@ A cell that fails does not stop the cells after it. Nothing is shown: prints, pl
 import __future__
 import ast
 import asyncio
-import contextlib
 import inspect
 import linecache
-import signal
 import types
-from time import process_time
 
 from IPython.core.inputtransformer2 import TransformerManager
 
 from .calling import Failure, TooSlow, first_line, own_line, quiet
 
 TIMED = ("time", "timeit", "capture", "prun", "memit", "mprun", "debug", "python", "python3", "pypy")
-TICK = 0.05  # seconds of computing time between two looks at the clock
 FUTURES = sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names})
-
-
-class Clock:
-    """Stops what computes for too long by an exception, which tells the line. The judge's own clock needs no help."""
-
-    def __init__(self):
-        self.deadline: float | None = None
-        signal.signal(signal.SIGPROF, self._tick)
-        signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
-
-    def _tick(self, *_) -> None:
-        if self.deadline is not None and process_time() > self.deadline:
-            self.deadline = None
-            raise TooSlow
-
-    @contextlib.contextmanager
-    def limit(self, seconds: float):
-        self.deadline = process_time() + seconds
-        try:
-            yield
-        finally:
-            self.deadline = None
 
 
 class Cells:
@@ -51,8 +25,8 @@ class Cells:
     progress: told each cell and statement before it runs, so that the judge knows where a worker died.
     """
 
-    def __init__(self, clock: Clock, seconds: float, cuts: dict[int, int], progress):
-        self.clock, self.seconds, self.cuts, self.progress = clock, seconds, cuts, progress
+    def __init__(self, limit, seconds: float, cuts: dict[int, int], progress):
+        self.limit, self.seconds, self.cuts, self.progress = limit, seconds, cuts, progress
         self.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
@@ -67,7 +41,7 @@ class Cells:
         name = f"<cell {number}>"
         body = []
         try:
-            with quiet(), self.clock.limit(self.seconds):
+            with quiet(), self.limit(self.seconds):
                 body = self.parsed(name, source)
                 self.execute(body[:self.cuts.get(number)], name, number)
         except TooSlow as error:

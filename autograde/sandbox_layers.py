@@ -8,8 +8,15 @@ works on the calling process, for good, and tells whether it is in force.
 import contextlib
 import ctypes
 import os
+import signal
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+try:
+    import resource
+except ImportError:  # Windows, where the judge may still ask whether there is a layer
+    resource = None
 
 LINUX = sys.platform.startswith("linux")
 
@@ -45,31 +52,40 @@ def prctl(option: int, *values: int) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def tie_to_parent() -> None:
-    """The worker dies with its parent, gains no privilege, and no other process can look into it."""
+def hide_from_others() -> None:
+    """No privilege is ever gained, and no other process can look into this one. Forks inherit it."""
     if LINUX:
-        import signal
-
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
         prctl(PR_SET_NO_NEW_PRIVS, 1)
         prctl(PR_SET_DUMPABLE, 0)
 
 
-def set_rlimits(cpu_seconds: int, memory: int, seccomp: bool) -> bool:
-    """CPU time, address space beyond what is in use, no file growth, few descriptors, no core files."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return False
-    wanted = {"CPU": cpu_seconds, "FSIZE": 0, "CORE": 0, "NOFILE": 64, "AS": _address_space() + memory}
+def tie_to_parent() -> None:
+    """The process dies with its parent."""
+    if LINUX:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def set_rlimits(memory: int, seccomp: bool) -> bool:
+    """Address space beyond what is in use, no file growth, few descriptors, no core files. Forks inherit it."""
+    wanted = {"FSIZE": 0, "CORE": 0, "NOFILE": 64, "AS": _address_space() + memory}
     if not seccomp:
         wanted["NPROC"] = 0  # forbids processes, but threads too, and does not bind root: only where nothing else does
-    for name, value in wanted.items():
-        kind = getattr(resource, f"RLIMIT_{name}")
-        hard = resource.getrlimit(kind)[1]
-        value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-        with contextlib.suppress(ValueError, OSError):  # macOS refuses RLIMIT_AS
-            resource.setrlimit(kind, (value, value))
+    return all([_lower(name, value) for name, value in wanted.items()])
+
+
+def set_cpu_limit(seconds: int) -> None:
+    """For this process alone: the last resort behind the judge's clock."""
+    _lower("CPU", seconds)
+
+
+def _lower(name: str, value: int) -> bool:
+    kind = getattr(resource, f"RLIMIT_{name}")
+    hard = resource.getrlimit(kind)[1]
+    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+    try:
+        resource.setrlimit(kind, (value, value))
+    except (ValueError, OSError):  # macOS refuses RLIMIT_AS
+        return name == "AS"
     return True
 
 
@@ -88,37 +104,44 @@ def landlock_version() -> int:
         return 0
 
 
-def openings(readable: list[Path], hidden: list[Path]) -> list[tuple[int, int]]:
-    """(descriptor, rights) for Landlock: everything under ``readable`` apart from what is ``hidden``.
+def ruleset(readable: Iterable[Path], hidden: Iterable[Path], shown: Iterable[Path]) -> int | None:
+    """A Landlock ruleset under which only files can be read: ``readable`` without ``hidden``, and ``shown``.
 
-    Landlock can only allow. Where something hidden lies inside a readable folder, the folder's other
-    entries are allowed one by one, and the folder itself may be listed.
+    A descriptor, or None where the kernel has no Landlock.
     """
-    found = []
-    for path in map(os.path.realpath, readable):
-        inside = [str(secret) for secret in hidden if str(secret).startswith(path + os.sep)]
-        if path in map(str, hidden) or not os.path.exists(path):
-            continue
-        if inside:
-            found.append((os.open(path, os.O_PATH), READ_DIR))
-            found += openings([Path(path, name) for name in sorted(os.listdir(path))], hidden)
-        else:
-            found.append((os.open(path, os.O_PATH), READ_FILE | READ_DIR if os.path.isdir(path) else READ_FILE))
-    return found
-
-
-def landlock(allowed: list[tuple[int, int]]) -> str:
-    """Restricts the process to reading what ``allowed`` names. Returns "landlock N", or "" if not in force."""
     version = landlock_version()
     if not version:
-        return ""
+        return None
     files = RIGHTS_BY_VERSION[max(key for key in RIGHTS_BY_VERSION if key <= version)]
     attr = RulesetAttr(files, 3 if version >= 4 else 0, 3 if version >= 6 else 0)
     size = 24 if version >= 6 else 16 if version >= 4 else 8
-    ruleset = system_call(CREATE_RULESET, ctypes.byref(attr), ctypes.c_size_t(size), 0)
-    for descriptor, rights in allowed:
-        rule = PathBeneath(rights, descriptor)
-        system_call(ADD_RULE, ruleset, 1, ctypes.byref(rule), 0)
-    system_call(RESTRICT_SELF, ruleset, 0)
-    os.close(ruleset)
-    return f"landlock {version}"
+    rules = system_call(CREATE_RULESET, ctypes.byref(attr), ctypes.c_size_t(size), 0)
+    for path, rights in (*_allowed(readable, [os.path.realpath(path) for path in hidden]), *_allowed(shown, [])):
+        descriptor = os.open(path, os.O_PATH)
+        system_call(ADD_RULE, rules, 1, ctypes.byref(PathBeneath(rights, descriptor)), 0)
+        os.close(descriptor)
+    return rules
+
+
+def _allowed(readable: Iterable[Path], hidden: list[str]) -> Iterator[tuple[str, int]]:
+    """Paths and rights. Landlock can only allow: where something hidden lies inside a readable folder, the
+    folder's other entries are allowed one by one, and the folder itself may be listed."""
+    for path in map(os.path.realpath, readable):
+        if path in hidden or not os.path.exists(path):
+            continue
+        if not os.path.isdir(path):
+            yield path, READ_FILE
+        elif any(secret.startswith(path + os.sep) for secret in hidden):
+            yield path, READ_DIR
+            yield from _allowed([Path(path, name) for name in sorted(os.listdir(path))], hidden)
+        else:
+            yield path, READ_FILE | READ_DIR
+
+
+def restrict(rules: int | None) -> str:
+    """Puts a ruleset on this process. Returns "landlock N", or "" where there is none."""
+    if rules is None:
+        return ""
+    system_call(RESTRICT_SELF, rules, 0)
+    os.close(rules)
+    return f"landlock {landlock_version()}"

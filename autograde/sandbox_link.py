@@ -16,11 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .calling import Failure
-from .wire import BOARD, LENGTHS, lengths, parse
+from .wire import BOARD, LENGTHS, REQUEST, lengths, parse
 
 HERE = Path(__file__).resolve().parent
 COURSE_UTILS = HERE.parent / "course_utils"
-REQUEST = struct.Struct(">cQ")
 LOOK = 0.1  # seconds between two looks at a worker that has not answered
 LINUX = sys.platform.startswith("linux")
 START_SECONDS = 120  # matplotlib may build its list of fonts
@@ -31,8 +30,8 @@ start = json.load(sys.stdin)
 sys.path[:] = start["path"]
 package = sys.modules["autograde"] = types.ModuleType("autograde")
 package.__path__ = [start["here"]]  # its own __init__ would import the judge
-from autograde.sandbox_worker import nursery
-nursery(socket.socket(fileno=start["control"]), start["readable"], start["hidden"])
+from autograde.sandbox_nursery import serve
+serve(socket.socket(fileno=start["control"]), start)
 """
 
 
@@ -62,10 +61,12 @@ class Stopped(Exception):
 class WarmParent:
     """The process that has everything imported and forks workers. Started afresh, so it holds nothing of ours."""
 
-    def __init__(self):
+    def __init__(self, limits: Limits):
+        self.lesson = None
         self.control, theirs = socket.socketpair()
         start = {"path": _import_path(), "here": str(HERE), "control": theirs.fileno(),
-                 "readable": _readable(), "hidden": [str(HERE), str(COURSE_UTILS)]}
+                 "readable": _readable(), "hidden": [str(HERE), str(COURSE_UTILS)],
+                 "course_utils": str(COURSE_UTILS), "memory": limits.memory, "cpu_seconds": int(2 * limits.submission)}
         self.process = subprocess.Popen(
             [sys.executable, "-s", "-P", "-c", BOOT], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE, pass_fds=[theirs.fileno()], env=_environment(), cwd="/", start_new_session=True)
@@ -77,6 +78,14 @@ class WarmParent:
             self.close()
             told = self.process.stderr.read().decode(errors="replace").strip().splitlines()
             raise SandboxError(f"the sandbox could not be started: {told[-1] if told else 'no reason was given'}")
+
+    def prepare(self, lesson: dict) -> None:
+        """Which modules of ``course_utils`` the workers from now on may import, and which are withheld."""
+        if lesson != self.lesson:
+            message = json.dumps(lesson).encode()
+            with contextlib.suppress(OSError):
+                self.control.sendall(REQUEST.pack(b"L", len(message)) + message)
+            self.lesson = lesson
 
     def fork(self, channel: int, board: int) -> int:
         """A new worker at the other end of a socket pair, sharing the board's memory. Its process id."""

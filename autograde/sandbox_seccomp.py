@@ -56,8 +56,14 @@ IOCTLS = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS, FIONREAD, FIONBIO, 
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
 
-def filter_program(machine: str) -> bytes:
-    """The filter for "x86_64" or "aarch64", as an array of struct sock_filter."""
+def filter_program(machine: str = "") -> bytes:
+    """The filter for "x86_64" or "aarch64" (default: this machine), as an array of struct sock_filter.
+
+    Empty where the system or the machine has none.
+    """
+    machine = machine or (os.uname().machine if LINUX and sys.maxsize > 1 << 32 else "")
+    if machine not in MACHINES:
+        return b""
     column, architecture = MACHINES[machine]
     refuse, unknown = ERRNO | errno.EPERM, ERRNO | errno.ENOSYS
     program = [_op(LOAD, ARCHITECTURE), _op(JUMP_EQUAL, architecture, 1, 0), _op(RETURN, KILL), _op(LOAD, NUMBER)]
@@ -105,12 +111,10 @@ class Program(ctypes.Structure):
     _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
 
 
-def seccomp() -> str:
-    """Puts the filter on the calling process. Returns "seccomp", or "" where the system or machine has none."""
-    machine = os.uname().machine if LINUX else ""
-    if machine not in MACHINES or sys.maxsize < 1 << 32:
+def install_filter(program: bytes) -> str:
+    """Puts a filter on the calling process. Returns "seccomp", or "" if it is not in force."""
+    if not program:
         return ""
-    program = filter_program(machine)
     buffer = ctypes.create_string_buffer(program, len(program))
     attr = Program(len(program) // 8, ctypes.addressof(buffer))
     try:

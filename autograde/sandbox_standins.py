@@ -5,6 +5,7 @@ and the references of earlier lessons. Stand-ins that do nothing: ``autograde``,
 Withheld: the references of the lesson that is graded and of all later ones.
 """
 
+import _io
 import builtins
 import importlib.abc
 import importlib.machinery
@@ -123,13 +124,14 @@ class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def install(folder: Path, shown: dict[str, Path], withheld: list[str]) -> None:
-    """Puts all of it in place, in the worker and before the first cell."""
+    """Puts all of it in place, in the nursery and before any submission."""
+    sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Importer)]
     sys.meta_path.insert(0, Importer(folder, shown, withheld))
     sys.modules["autograde"] = StandIn("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)
     sys.dont_write_bytecode = True
     builtins.input = lambda *_: ""
     time.sleep = lambda *_: None
-    builtins.open = io.open = Files(io.open).open
+    builtins.open = io.open = Files(_io.open).open
 
 
 class Files:

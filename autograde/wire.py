@@ -17,6 +17,7 @@ from .calling import Failure, Outcome, Strange
 from .exercise import Rng
 
 LENGTHS = struct.Struct(">QQ")
+REQUEST = struct.Struct(">cQ")  # to the nursery: what (L, F or K) and a number
 BOARD = struct.Struct("=qq")  # memory that both share: the cell and the statement that are running
 MOST_HEADER = 1 << 16  # bytes of a worker's header
 MOST_BODY = 1 << 26  # bytes of a worker's arrays

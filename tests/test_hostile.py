@@ -109,8 +109,8 @@ def alive(session):
 def test_hostile(record, nursery, bystander, world, monkeypatch):
     before, sessions, links = snapshot(world["folder"]), [], nursery.link
 
-    def link():
-        made = links()
+    def link(lesson):
+        made = links(lesson)
         sessions.append(made.process)
         return made
 
