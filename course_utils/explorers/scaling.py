@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import scaling as reference
 from ..embedding_space import softmax
+from ..query_key_value import attention_scores
 from .borrowed import Borrowed
 from .controls import Choice, Pick, State
 from .explorer import Explorer
@@ -42,8 +43,13 @@ class Race(State):
 
 @functools.cache
 def drawn_scores() -> np.ndarray:
-    """Dot products of standard-normal vectors, the same every time: (widths, 1000)."""
-    return np.stack([reference.dot_product_samples(SCORES, d, np.random.default_rng(d)) for d in WIDTHS])
+    """Scores of 100 standard-normal queries with ten keys each, the same every time: (widths, 1000)."""
+    return np.stack([_scores(d, np.random.default_rng(d)) for d in WIDTHS])
+
+
+def _scores(d: int, rng: np.random.Generator) -> np.ndarray:
+    Q, K = rng.standard_normal((SCORES // KEYS, 1, d)), rng.standard_normal((SCORES // KEYS, KEYS, d))
+    return attention_scores(Q, K).ravel()  # ten after ten: those of one query
 
 
 def race(entropy=None, softmax_jacobian=None) -> Explorer:
