@@ -1,7 +1,7 @@
 """Training word vectors by filling in missing words, with anybody's ``predict_missing`` and ``cbow_gradients``.
 
-The loop hands over one blank at a time, so it is the given function that does the learning: a batch of its
-gradients is averaged, and Adagrad takes the step. Small vocabularies are predicted in full. With ``sampled``, only the
+The loop hands over one blank at a time, so it is the given function that does the learning: the gradients of a batch
+are added up, and Adagrad takes the step. Small vocabularies are predicted in full. With ``sampled``, only the
 words that occur in the batch compete (a sampled softmax, Jean et al. 2015, without its correction for frequency),
 which makes a vocabulary of thousands affordable one blank at a time.
 """
@@ -21,7 +21,9 @@ from .word_vectors import cosine_matrix
 FILM = (0, 2, 5, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 1000)  # steps after which E is kept
 HELD_OUT = 200  # blanks that are never trained on
 MARKS = 40  # of the progress bar
-PATIENCE = 60.0  # seconds that a training may take before the reference takes over
+PATIENCE = 60.0  # seconds of computing that a training may take; beyond that the reference takes over
+FLOOR = 0.01  # of Adagrad's sums
+TRIAL = 20  # steps after which that is decided
 
 
 @dataclass(frozen=True, repr=False)
@@ -102,12 +104,12 @@ def train(blanks: Blanks, predict_missing=reference.predict_missing, cbow_gradie
     unseen, order = order[:HELD_OUT], order[HELD_OUT:]
     kept = {0: tables.E.copy()}
     held_out = [held_out_loss(blanks, unseen, tables, predict_missing)]
-    losses, begun = np.empty(steps), time.perf_counter()
+    losses, begun = np.empty(steps), time.process_time()
     print(label, end=" " if label else "")
     for step in range(steps):
         picks = order.take(np.arange(step * batch, (step + 1) * batch), mode="wrap")
         losses[step] = tables.learn([(blanks.contexts[i], blanks.targets[i]) for i in picks], cbow_gradients, rate, sampled)
-        if step < 5 and (time.perf_counter() - begun) / (step + 1) * steps > PATIENCE:
+        if step + 1 == TRIAL and (time.process_time() - begun) / TRIAL * steps > PATIENCE:
             print(f"(right, but too slow for {steps * batch:,} blanks: the reference goes on) ", end="")
             predict_missing, cbow_gradients = reference.predict_missing, reference.cbow_gradients
         if step + 1 in FILM or step + 1 == steps:
@@ -122,11 +124,14 @@ def train(blanks: Blanks, predict_missing=reference.predict_missing, cbow_gradie
 
 
 class Tables:
-    """E and U, and for each of their numbers the sum of its squared gradients (Adagrad, Duchi et al. 2011)."""
+    """E and U, and for each of their numbers the sum of its squared gradients (Adagrad, Duchi et al. 2011).
+
+    The sums begin a little above 0: else the first step would be as long for a gradient of noise as for any other.
+    """
 
     def __init__(self, E: np.ndarray, U: np.ndarray):
         self.E, self.U = E, U
-        self.E_squares, self.U_squares = np.full_like(E, 1e-8), np.full_like(U, 1e-8)
+        self.E_squares, self.U_squares = np.full_like(E, FLOOR), np.full_like(U, FLOOR)
 
     def learn(self, examples, gradients, rate: float, sampled: bool) -> float:
         """One step on a batch of (context, target); the mean loss before it. With ``sampled`` only the words of
@@ -138,10 +143,10 @@ class Tables:
         for context, target in examples:
             one_loss, one_dE, one_dU = gradients(np.array([own[word] for word in context]), own[target], E, U)
             loss, dE, dU = loss + one_loss, dE + one_dE, dU + one_dU
-        self.E_squares[rows] += (dE / len(examples)) ** 2
-        self.U_squares[:, rows] += (dU / len(examples)) ** 2
-        self.E[rows] -= rate * dE / len(examples) / np.sqrt(self.E_squares[rows])
-        self.U[:, rows] -= rate * dU / len(examples) / np.sqrt(self.U_squares[:, rows])
+        self.E_squares[rows] += dE**2
+        self.U_squares[:, rows] += dU**2
+        self.E[rows] -= rate * dE / np.sqrt(self.E_squares[rows])
+        self.U[:, rows] -= rate * dU / np.sqrt(self.U_squares[:, rows])
         return float(loss) / len(examples)
 
 

@@ -1,0 +1,226 @@
+"""Lesson 2: a training as a film in the plane, and analogies built from three words."""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from .. import embedding_space as reference
+from ..cbow import Training, blanks, own_group, train
+from ..corpus import GROUPS, sentences
+from ..datasets import WordVectors, load_glove
+from ..word_vectors import cosine_matrix, unit_rows
+from .borrowed import Borrowed
+from .controls import Pick, State
+from .explorer import Explorer
+from .labels import Box, place
+from .svg import arrow, bar, box, curve, dot, line, num, picture, px, text
+
+# ---- The film of a training
+
+CHOSEN = tuple("dog wolf car bus bread soup milk tea paris tokyo france japan king man queen woman".split())
+DRAWN = tuple(word for words in GROUPS.values() for word in words)
+GROUP = {word: group for group, words in GROUPS.items() for word in words}
+COLOUR = dict(zip(GROUPS, "21430214", strict=True))
+SHAPE = dict(zip(GROUPS, (
+    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "M-4.5-4.5h9v9h-9z", "M0-6 5.5 4.5h-11z", "M0-6.5 5-0 0 6.5-5 0z",
+    "M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z", "M0 6-5.5-4.5h11z", "M-6-2h12v4h-12z", "M-2-6h4v12h-4z"), strict=True))
+VIEW = (6, 44, 404, 396)  # left, top, width and height of the plane
+
+
+@dataclass(frozen=True)
+class Frame(State):
+    """Which step of the training is shown, and whose neighbours."""
+
+    step: int
+    word: str = "dog"
+
+
+def film(training: Training | None = None, project_to_2d=None, nearest_neighbours=None) -> Explorer:
+    """The words of the template language's eight groups, from random rows to groups, step by step."""
+    training = training or reference_training()
+    project = Borrowed(project_to_2d, reference.project_to_2d)
+    nearest = Borrowed(nearest_neighbours, reference.nearest_neighbours)
+    index = {word: i for i, word in enumerate(training.words)}
+    rows = unit_rows(training.film[:, [index[word] for word in DRAWN]])  # (frames, words, d): only directions count
+    shares = [own_group(training.words, E) for E in training.film]
+
+    @cache
+    def plane() -> np.ndarray:
+        """One plane for all frames, so that a point moves only because its row does: (frames, words, 2) pixels."""
+        flat = project(rows.reshape(-1, rows.shape[-1])) * [1, -1]
+        low, high = flat.min(axis=0), flat.max(axis=0)
+        left, top, width, height = VIEW
+        inside = (flat - low) / (high - low) * [width - 40, height - 50] + [left + 20, top + 30]
+        return inside.reshape(*rows.shape[:2], 2)
+
+    def draw(state: Frame) -> str:
+        at, here = training.steps.index(state.step), DRAWN.index(state.word)
+        ids = nearest(rows[at, here], rows[at], 5, (here,)).astype(int)
+        near = [(DRAWN[i], float(cosine)) for i, cosine in zip(ids, cosine_matrix(rows[at, [here]], rows[at, ids])[0])]
+        return _film_picture(training, at, state.word, near, shares[at], plane()[at])
+
+    controls = (Pick("step", "After step", training.steps, tuple(f"{step:,}" for step in training.steps)),
+                Pick("word", "Neighbours of", CHOSEN))
+    start = Frame(training.steps[0])
+    return Explorer("From random rows to groups", start, controls, draw, 450, (project, nearest))
+
+
+@cache
+def reference_training() -> Training:
+    """A training of the reference on the template language, for an explorer that was given none."""
+    return train(blanks(sentences()))
+
+
+def _film_picture(training: Training, at: int, word: str, near, share: float, points) -> str:
+    step, loss = training.steps[at], float(training.held_out[at])
+    says = (f"After {step:,} step{'s' * (step != 1)}, {num(100 * share, 0)} % of {len(DRAWN)} words have their nearest "
+            "neighbour in their own group.")
+    cosines = ", ".join(f"{other} {num(cosine)}" for other, cosine in near)
+    return picture(450, f"{says} Nearest to {word}: {cosines}. Loss on blanks never trained on: {num(loss)}.", [
+        text(6, 22, says, "h"), *_points(points, word, near), *_legend(430, 64),
+        *_neighbours(600, 44, word, near), *_loss_curve(600, 262, 370, 150, training, at)])
+
+
+def _points(points, word: str, near) -> list[str]:
+    left, top, width, height = VIEW
+    here = points[DRAWN.index(word)]
+    parts = [box(left, top, width, height)]
+    parts += [line(*here, *points[DRAWN.index(other)], "m", 1.2, dash="3 3") for other, _ in near]
+    parts += [_mark(GROUP[name], x, y) for name, (x, y) in zip(DRAWN, points)]
+    parts.append(f'<circle class="sf no" cx="{px(here[0])}" cy="{px(here[1])}" r="10" stroke-width="2"/>')
+    labels = [(name, x, y - 17) for name in (word, *(other for other, _ in near))
+              for x, y in (points[DRAWN.index(name)],)]
+    return [*parts, place(labels, (left, top, left + width, top + height))]
+
+
+def _mark(group: str, x: float, y: float) -> str:
+    return f'<path class="f{COLOUR[group]}" d="{SHAPE[group]}" transform="translate({px(x)} {px(y)})" opacity=".85"/>'
+
+
+def _legend(left: float, top: float) -> list[str]:
+    parts = []
+    for i, group in enumerate(GROUPS):
+        parts += [_mark(group, left + 8, top + 30 * i), text(left + 24, top + 30 * i + 5, group, "m")]
+    return parts
+
+
+def _neighbours(left: float, top: float, word: str, near) -> list[str]:
+    parts = [text(left, top + 12, f"Nearest to {word}, by cosine", "b")]
+    for i, (other, cosine) in enumerate(near):
+        y = top + 28 + 32 * i
+        parts += [_mark(GROUP[other], left + 8, y + 12), text(left + 24, y + 17, other),
+                  bar(left + 130, y + 4, 170, 16, cosine, COLOUR[GROUP[other]]),
+                  text(left + 362, y + 17, num(cosine), "num", "end")]
+    return parts
+
+
+def _loss_curve(left: float, top: float, width: float, height: float, training: Training, at: int) -> list[str]:
+    """The loss against steps, the steps spaced as in the film."""
+    losses, last = training.held_out, len(training.steps) - 1
+    ceiling = float(losses.max()) * 1.05
+    places = [(left + width * i / last, top + height * (1 - float(loss) / ceiling)) for i, loss in enumerate(losses)]
+    x, y = places[at]
+    anchor, shift = ("start", 10) if at < last / 2 else ("end", -10)
+    return [text(left, top - 10, "Loss on blanks never trained on", "b"),
+            line(left, top + height, left + width, top + height), line(x, top, x, top + height, "m", 1.5, "4 3"),
+            curve(places, "2"), dot(x, y, 6, "2"),
+            text(x + shift, top + 12, f"{num(losses[at])} at step {training.steps[at]:,}", "num lab", anchor),
+            text(left, top + height + 18, "step 0", "m"),
+            text(left + width, top + height + 18, f"step {training.steps[-1]:,}", "m", "end")]
+
+
+# ---- The analogy builder
+
+FIRST = tuple("man paris big walking good dog he".split())
+SECOND = tuple("woman france bigger walked better dogs she".split())
+THIRD = tuple("king tokyo small swimming bad cat uncle".split())
+FREQUENT = 3000  # words that may answer, besides those of the sliders
+GREY = "m"
+
+
+@dataclass(frozen=True)
+class Three(State):
+    """a is to b as c is to ?"""
+
+    a: str = "man"
+    b: str = "woman"
+    c: str = "king"
+
+
+def analogies(analogy=None, nearest_neighbours=None) -> Explorer:
+    """Three words of GloVe, the step from a to b taken from c, and the five rows nearest to where it ends."""
+    solve = Borrowed(analogy, reference.analogy)
+    nearest = Borrowed(nearest_neighbours, reference.nearest_neighbours)
+
+    @cache
+    def found(state: Three) -> str:
+        words = frequent_words()
+        a, b, c = words.ids([state.a, state.b, state.c])
+        target = words.E[b] - words.E[a] + words.E[c]
+        answer = int(solve(int(a), int(b), int(c), words.E))
+        ids = nearest(target, words.E, 5).astype(int)
+        shown = list(dict.fromkeys([a, b, c, *ids, answer]))
+        plane = reference.project_to_2d(np.vstack([words.E[shown], target]))
+        places = dict(zip([words.words[i] for i in shown] + [""], plane))
+        cosines = cosine_matrix([target], words.E[ids])[0]
+        step = reference.offset_cosine(a, b, c, answer, words.E)
+        top = [(words.words[i], float(cosine)) for i, cosine in zip(ids, cosines)]
+        return _analogy_picture(state, top, words.words[answer], step, places)
+
+    controls = (Pick("a", "a", FIRST), Pick("b", "is to b", SECOND), Pick("c", "as c", THIRD))
+    return Explorer("a is to b as c is to ?", Three(), controls, found, 430, (solve, nearest))
+
+
+@cache
+def frequent_words() -> WordVectors:
+    """GloVe's most frequent words and those of the sliders, at length 1."""
+    glove = load_glove()
+    words = tuple(dict.fromkeys([*glove.words[:FREQUENT], *FIRST, *SECOND, *THIRD]))
+    return WordVectors(words, unit_rows(glove[list(words)]))
+
+
+def _analogy_picture(state: Three, top, answer: str, step: float, places) -> str:
+    given = (state.a, state.b, state.c)
+    says = f"{state.a} is to {state.b} as {state.c} is to {answer}."
+    listed = ", ".join(f"{word} {num(cosine)}{' (left out)' if word in given else ''}" for word, cosine in top)
+    nearest = f"Nearest to {state.b} − {state.a} + {state.c}: {listed}."
+    return picture(430, f"{says} {nearest} Cosine of the two steps: {num(step)}.", [
+        text(6, 22, says, "h"), *_analogy_plane(state, top, answer, places), *_top_five(560, 44, given, top, answer),
+        box(560, 268, 410, 146), text(576, 294, "The two steps, compared", "b"),
+        text(576, 320, f"{state.a} → {state.b}", "lab"), text(576, 344, f"{state.c} → {answer}", "lab"),
+        text(576, 370, f"cosine {num(step)}", "num lab"),
+        text(576, 396, f"Among the {FREQUENT:,} most frequent words and the sliders'.", "sm m")])
+
+
+def _analogy_plane(state: Three, top, answer: str, places) -> list[str]:
+    left, top_y, width, height = 6, 44, 530, 372
+    points = np.array(list(places.values()))
+    low, high = points.min(axis=0), points.max(axis=0)
+    unit = min((width - 120) / max(high[0] - low[0], 1e-9), (height - 90) / max(high[1] - low[1], 1e-9))
+    middle = np.array([left + width / 2, top_y + height / 2])
+    at = {word: middle + (point - (low + high) / 2) * unit * [1, -1] for word, point in places.items()}
+    a, b, c, end = at[state.a], at[state.b], at[state.c], at[""]
+    given = (state.a, state.b, state.c)
+    names = [("b − a + c", end[0], end[1] + 17), *((word, x, y - 14) for word, (x, y) in at.items() if word)]
+    return [box(left, top_y, width, height), arrow(*a, *b, "1", 3, 12), arrow(*c, *end, "1", 3, 12),
+            *(dot(*at[word], 5, "f" if word in given else "4" if word == answer else GREY) for word in at if word),
+            f'<circle class="s1 no" cx="{px(end[0])}" cy="{px(end[1])}" r="7" stroke-width="2.5"/>',
+            place(names, (left, top_y, left + width, top_y + height), [Box(x, y, 7, 7) for x, y in at.values()])]
+
+
+def _top_five(left: float, top_y: float, given, top, answer: str) -> list[str]:
+    """Each row with its cosine; the words of the question are grey and say that they are left out."""
+    parts = [text(left, top_y + 12, "Nearest to b − a + c, by cosine", "b")]
+    for i, (word, cosine) in enumerate(top):
+        y = top_y + 28 + 36 * i
+        out = word in given
+        note = "left out" if out else "the answer" if word == answer else ""
+        parts += [text(left, y + 19, word, "m" if out else "b" if word == answer else ""),
+                  text(left + 112, y + 19, note, "m"),
+                  bar(left + 186, y + 5, 170, 18, cosine, GREY if out else "4" if word == answer else "2"),
+                  text(left + 410, y + 19, num(cosine), "num", "end")]
+    return parts
+
+
+EXPLORERS = (film, analogies)
