@@ -1,12 +1,15 @@
 """A pool of worker processes on this machine that outlives the death of any of them.
 
 ``concurrent.futures`` gives up all its work when one process dies; a grader must not. Each worker has a
-pipe and at most two jobs, so that it never waits for the parent's disk; only the parent writes.
+connection and at most two jobs, so that it never waits for the parent's disk; only the parent writes.
 """
 
 import contextlib
-import multiprocessing
+import os
 import signal
+import socket
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +20,7 @@ from .sandbox import Nursery
 
 AHEAD = 2  # jobs that a worker holds
 PATIENCE = 1_800.0  # seconds of real time; the sandbox has its own, shorter limits, so this is a grader that hangs
+READY = "ready"
 
 
 class Refused(Exception):
@@ -38,7 +42,7 @@ class Pool:
             worker.stop()
 
     def results(self, jobs: Iterable) -> Iterator[tuple]:
-        """(job, Marked) for each job; ``jobs`` is read only as far as workers are free."""
+        """(job, Marked) for each job; ``jobs`` is read only as far as workers are free. Raises Refused."""
         waiting = iter(jobs)
         self._feed(waiting)
         while any(worker.jobs for worker in self.workers):
@@ -60,35 +64,50 @@ class Pool:
                 self.workers[number].take(job)
 
     def _ready(self) -> list["_Worker"]:
-        busy = {worker.pipe: worker for worker in self.workers if worker.jobs}
-        found = [busy[pipe] for pipe in wait(list(busy), timeout=1.0)]
+        busy = {worker.connection: worker for worker in self.workers if worker.jobs}
+        found = [busy[connection] for connection in wait(list(busy), timeout=1.0)]
         return found or [worker for worker in busy.values() if worker.hangs()]
 
     def _collected(self, worker: "_Worker") -> Iterator[tuple]:
         try:
-            if worker.hangs():
-                raise EOFError
-            marked = worker.pipe.recv()
-            yield worker.done(), marked
+            marked = worker.receive()
         except (EOFError, OSError):
-            suspect, others = worker.jobs[0], list(worker.jobs)[1:]
-            failure = worker.obituary()
-            worker.stop()
-            self.workers[self.workers.index(worker)] = heir = _Worker(self.make_nursery)
-            for job in others:
-                heir.take(job)
-            yield suspect, Marked(None, failure=failure)
+            yield worker.jobs[0], self._replaced(worker)
+            return
+        if marked == READY:
+            worker.started = True
+        else:
+            yield worker.done(), marked
+
+    def _replaced(self, worker: "_Worker") -> Marked:
+        """A new worker for the jobs that the dead one had not begun. Who dies before the first would die again."""
+        failure = worker.obituary()
+        worker.stop()
+        if not worker.started:
+            raise Refused(f"a worker did not start: {failure}")
+        place = self.workers.index(worker)
+        self.workers[place] = _Worker(self.make_nursery)
+        for job in list(worker.jobs)[1:]:
+            self.workers[place].take(job)
+        return Marked(None, failure=failure)
 
 
 class _Worker:
-    """A process and the jobs that it has; the first is the one it works on."""
+    """A process and the jobs that it has; the first is the one it works on.
+
+    A fresh interpreter, not a fork: it inherits no lock, and does not run the program's main module again, as
+    multiprocessing would.
+    """
 
     def __init__(self, make_nursery: Callable):
-        context = _context()
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, make_nursery), daemon=True)
-        self.process.start()
-        theirs.close()
+        mine, theirs = socket.socketpair()
+        with theirs:
+            self.process = subprocess.Popen(
+                [sys.executable, "-P", "-c", "from autograde.pool import work; work()"], stdin=theirs,
+                stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))})
+        self.connection = Connection(mine.detach())
+        self.connection.send(make_nursery)
+        self.started = False
         self.jobs: deque = deque()
         self.since = time.monotonic()
 
@@ -97,7 +116,12 @@ class _Worker:
             self.since = time.monotonic()
         self.jobs.append(job)
         with contextlib.suppress(OSError):  # a dead worker is noticed when its result is waited for
-            self.pipe.send(job)
+            self.connection.send(job)
+
+    def receive(self):
+        if self.hangs():
+            raise EOFError
+        return self.connection.recv()
 
     def done(self):
         self.since = time.monotonic()
@@ -107,32 +131,27 @@ class _Worker:
         return time.monotonic() - self.since > PATIENCE
 
     def obituary(self) -> str:
-        self.process.join(timeout=1.0)
-        code = self.process.exitcode
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=1.0)
+        code = self.process.returncode
         how = (f"gave no answer for {PATIENCE / 60:.0f} minutes" if code is None else
                f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}")
         return f"the grader failed (its process {how}); this is not the learner's fault"
 
     def stop(self) -> None:
-        self.pipe.close()
-        self.process.join(timeout=0.5)
-        if self.process.is_alive():
+        self.connection.close()
+        try:
+            self.process.wait(timeout=0.5)
+        except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.join()
+            self.process.wait()
 
 
-def _context():
-    """Workers come from a server that has imported what they need, and inherit no lock or file of ours."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograde.marking"])
-    return context
-
-
-def work(pipe: Connection, make_nursery: Callable) -> None:
-    """What a worker does until its pipe closes, as it does too when the parent is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the pipe
-    with make_nursery() as sandbox, contextlib.suppress(EOFError, OSError):
+def work() -> None:
+    """What a worker does until its connection closes, as it does too when the parent is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the connection
+    connection = Connection(os.dup(0))
+    with connection.recv()() as sandbox, contextlib.suppress(EOFError, OSError):
+        connection.send(READY)
         while True:
-            pipe.send(mark(pipe.recv(), sandbox))
+            connection.send(mark(connection.recv(), sandbox))

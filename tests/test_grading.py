@@ -14,7 +14,7 @@ from pathlib import Path
 
 import make_class
 import pytest
-from dying_sandbox import Dies
+from dying_sandbox import Dies, NeverStarts
 
 from autograde import grading, marking, results
 from autograde.exercises import folder, in_lesson
@@ -350,6 +350,14 @@ def test_a_dead_worker_loses_nothing(tmp_path):
     failed = {student for student, marked in done.items() if marked.result is None}
     assert failed == {"3", "4", "11"}
     assert "ended by SIGKILL" in done["3"].failure and "not the learner's fault" in done["3"].failure
+
+
+def test_workers_that_do_not_start_end_the_run_in_words(tmp_path, monkeypatch, capfd):
+    """Not one failed worker after another, and every submission charged with it."""
+    monkeypatch.setattr(grading, "_backend", lambda *_: Pool(2, NeverStarts))
+    hand_in(tmp_path / "submitted", "ada", notebook({}))
+    assert grading.grade(tmp_path / "submitted", tmp_path / "out", stream=io.StringIO()) == 2
+    assert "a worker did not start" in capfd.readouterr().err and not list((tmp_path / "out").glob("*/*.json"))
 
 
 def test_our_own_crash_is_tried_again_and_then_not_gradable(tmp_path, monkeypatch):
