@@ -15,6 +15,9 @@ from .sentences import MISLEADING, SENSES, TWICE, occurrences, words_of
 from .word_vectors import cosine_matrix
 
 
+TIE = 1e-6  # cosines nearer than this are equal: what is left is rounding, and differs from machine to machine
+
+
 class Uses(NamedTuple):
     """The uses of one word: a vector each (12, d), the index of its sense, and its sentence."""
 
@@ -80,9 +83,13 @@ def uses(word, vectors) -> Uses:
 
 
 def told_right(these: Uses, nearest=polysemy.nearest_sense) -> np.ndarray:
-    """For each use: is its vector nearest to the middle of its own sense, made without it? (12,) bools."""
-    found = [nearest(vector, middles) for vector, middles in zip(these.vectors, middles_without(these))]
-    return np.array(found) == these.sense
+    """For each use: 1 if its vector is nearest to the middle of its own sense, made without it; a tie is 0.5. (12,)"""
+    found = []
+    for vector, sense, two in zip(these.vectors, these.sense, middles_without(these)):
+        cosines = cosine_matrix(vector[None], two)[0]
+        tie = abs(cosines[0] - cosines[1]) < TIE
+        found.append(0.5 if tie else float(nearest(vector, two) == sense))
+    return np.array(found)
 
 
 def middles_without(these: Uses):
@@ -93,7 +100,7 @@ def middles_without(these: Uses):
 
 
 def accuracy(vectors, nearest=polysemy.nearest_sense) -> float:
-    """Share of the 108 sentences whose sense is told right. One vector for both senses gives 0.5."""
+    """Share of the 108 sentences whose sense is told right; a tie counts half."""
     return float(np.mean([told_right(uses(word, vectors), nearest) for word in SENSES]))
 
 
@@ -110,7 +117,7 @@ def twice_accuracy(vectors) -> float:
         first, second = (list(SENSES[word]).index(sense) for sense in senses)
         cosines = cosine_matrix(vectors(text, word), middles(word, vectors))  # (2 occurrences, 2 senses)
         lead = cosines[0, first] + cosines[1, second] - cosines[0, second] - cosines[1, first]
-        told.append(0.5 if abs(lead) < 1e-9 else float(lead > 0))
+        told.append(0.5 if abs(lead) < TIE else float(lead > 0))
     return float(np.mean(told))
 
 

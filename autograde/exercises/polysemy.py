@@ -196,27 +196,27 @@ def separation_pooled(rng):
 
 
 def separation_lengths(rng):
-    A, B = groups(rng, 3, 4, 5)
+    A, B = groups(rng, 3, 3, 5)
     return [(np.array([[9.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 20.0], [4.0, 3.0]])),
-            (A * [[0.5], [100], [7]], B), (A, B * rng.uniform(1, 200, size=(4, 1)))]
+            (A * [[0.5], [100], [7]], B), (A, B * rng.uniform(1, 200, size=(3, 1)))]
 
 
 def separation_repeats(rng):
-    A, B = groups(rng, 3, 2, 4)
-    return [(np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, 1.0], [0.6, 0.8]])),
-            (A[[0, 0, 1, 2]], B), (A, B[[0, 0]]), (A, A[:2])]
+    A, B = groups(rng, 3, 3, 4)
+    return [(np.array([[1.0, 0.0], [2.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.6, 0.8], [0.8, 0.6]])),
+            (A[[0, 0, 1]], B), (A, B[[2, 1, 2]]), (A[:2], B[[0, 0]]), (A, A[::-1])]
 
 
 def separation_zero(rng):
-    A, B = groups(rng, 3, 2, 4)
+    A, B = groups(rng, 3, 3, 4)
     return [(np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
-            (A * [[1], [0], [1]], B), (A, B * [[0], [1]]), (A * [[0], [0], [1]], B * [[1], [0]])]
+            (A * [[1], [0], [1]], B), (A, B * [[0], [1], [1]]), (A * [[0], [0], [1]], B * [[1], [0], [1]])]
 
 
 def separation_types(rng):
-    A, B = groups(rng, 4, 3, 3)
+    A, B = groups(rng, 4, 4, 3)
     return [(np.array([[1, 0], [2, 1]]), np.array([[0, 1], [1, 3]])), (A.astype(np.float32), B.astype(np.float32)),
-            (integers(rng, 3, 2), B[:, :2]), (A, B)]
+            (integers(rng, 4, 2), B[:, :2]), (A, B)]
 
 
 SENSE_SEPARATION = Exercise(

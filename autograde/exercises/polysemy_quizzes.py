@@ -5,7 +5,7 @@ from ..exercise import Option, Quiz
 ANSWER_STATIC = Quiz(
     name="answer_static",
     lesson="polysemy",
-    question="GloVe has one row for apple, and its nearest rows are microsoft, ibm and intel. Why these?",
+    question="GloVe has one row for apple, and microsoft, ibm and intel are among its nearest. Why these?",
     options={
         "a": Option("The row is the average of what apple did in its training text, and there it was mostly the "
                     "company.",

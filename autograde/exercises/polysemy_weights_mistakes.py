@@ -232,6 +232,9 @@ SIMILARITY_WEIGHTS = (
     Misconception("one-maximum-for-all", _one_maximum_for_all,
                   "The largest score of the whole table was taken off, so rows with small scores become 0 / 0. Take "
                   "off each row's own maximum: axis=-1, keepdims=True."),
+    Misconception("scores-cut-off", lambda X: softmax(np.clip(_scores(X), -500, 500)),
+                  "Large scores were cut off, so that different ones became equal. Take each row's maximum off "
+                  "instead: the weights stay the same."),
     Misconception("itself-left-out", _without_itself,
                   "A word may not look at itself here. It may: its own score is one of its row."),
     Misconception("future-hidden", _causal,

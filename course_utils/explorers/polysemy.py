@@ -39,7 +39,7 @@ class Seen(NamedTuple):
 
     to_first: np.ndarray  # (12,) cosines with the middle of the first sense, a use's own vector left out of it
     to_second: np.ndarray  # (12,)
-    right: np.ndarray  # (12,) bool
+    right: np.ndarray  # (12,) 1, 0, or 0.5 for a tie
     between: np.ndarray  # (12, 12) cosines
     separation: float
 
@@ -55,7 +55,7 @@ def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Exp
         return _look(senses.uses(word, _vectors(stage, average)), nearest, separation)
 
     def draw(state: Uses) -> str:
-        rights = [int(seen(state.word, stage).right.sum()) for stage in STAGES]
+        rights = [float(seen(state.word, stage).right.sum()) for stage in STAGES]
         return _picture(state, seen(state.word, state.stage), rights)
 
     with contextlib.suppress(Trouble):  # so that no slider waits; trouble is told where it is drawn
@@ -89,13 +89,13 @@ EXPLORERS = (uses,)
 # ---- the picture
 
 
-def _picture(state: Uses, now: Seen, rights: list[int]) -> str:
+def _picture(state: Uses, now: Seen, rights: list[float]) -> str:
     names, stage = tuple(SENSES[state.word]), STAGE_NAMES[STAGES.index(state.stage)]
-    chosen, count = (state.first - 1, 5 + state.second), int(now.right.sum())
+    chosen, count = (state.first - 1, 5 + state.second), now.right.sum()
     between = num(now.between[chosen], 3)
-    label = (f"{state.word}, {stage}: {count} of 12 sentences told right. Separation of the senses "
+    label = (f"{state.word}, {stage}: {count:g} of 12 sentences told right. Separation of the senses "
              f"{num(now.separation, 3)}. Cosine of the two chosen uses {between}. "
-             f"By stage: {', '.join(f'{name} {right}' for name, right in zip(STAGE_NAMES, rights))}.")
+             f"By stage: {', '.join(f'{name} {right:g}' for name, right in zip(STAGE_NAMES, rights))}.")
     return picture(440, label, [
         text(LEFT, 24, f"{state.word}: {stage}", "h"),
         *_plane(state, now, names, chosen),
@@ -117,7 +117,7 @@ def _plane(state: Uses, now: Seen, names, chosen) -> list[str]:
              text(LEFT, TOP - 8, f"up: cosine with {names[1]}, {_span(now.to_second)}", "m"),
              text(LEFT + SIZE, TOP + SIZE + 18, f"right: cosine with {names[0]}, {_span(now.to_first)}", "m", "end")]
     for i in range(12):
-        parts.append(_mark(*at(i), i // 6, 8 if i in chosen else 5, bool(now.right[i])))
+        parts.append(_mark(*at(i), i // 6, 8 if i in chosen else 5, now.right[i] == 1))
     sides = [(f"nearer to {names[1]}", LEFT + 80, TOP + 16), (f"nearer to {names[0]}", LEFT + SIZE - 80, TOP + SIZE - 16)]
     taken = [Box(*at(i), 9, 9) for i in range(12)]
     frame = (LEFT, TOP, LEFT + SIZE, TOP + SIZE)
@@ -137,7 +137,7 @@ def _range(now: Seen) -> tuple[float, float]:
 
 
 def _mark(x: float, y: float, sense: int, size: float, right: bool) -> str:
-    """A circle for the first sense, a square for the second; a ring around a use that is told wrong."""
+    """A circle for the first sense, a square for the second; a ring around a use that is not told right."""
     shape = dot(x, y, size, HUES[0]) if sense == 0 else box(x - size, y - size, 2 * size, 2 * size, HUES[1], 2)
     return (f'{shape}<circle class="sf no" cx="{px(x)}" cy="{px(y)}" r="{px(size + 5)}" stroke-width="2" '
             f'opacity="{0 if right else 1}"/>')
@@ -153,12 +153,12 @@ def _sentences(state: Uses, names) -> list[str]:
     return parts
 
 
-def _stages(state: Uses, rights: list[int]) -> list[str]:
+def _stages(state: Uses, rights: list[float]) -> list[str]:
     """How many of the twelve are told right, stage by stage; the present one is marked."""
-    parts = [text(RIGHT, 260, "Told right, of 12 (a guess gets 6; a ring marks a miss)", "h")]
+    parts = [text(RIGHT, 260, "Told right, of 12 (a tie counts half; a ring: not told)", "h")]
     for i, (stage, name) in enumerate(zip(STAGES, STAGE_NAMES)):
         y, here = 274 + 19 * i, stage == state.stage
         parts += [text(RIGHT + 14, y + 12, name, "b" if here else "m"),
                   bar(RIGHT + 140, y + 1, 320, 13, rights[i] / 12, "2" if here else "0"),
-                  text(RIGHT + 490, y + 12, str(rights[i]), "num b" if here else "num m", "end")]
+                  text(RIGHT + 490, y + 12, f"{rights[i]:g}", "num b" if here else "num m", "end")]
     return [*parts, line(RIGHT + 300, 272, RIGHT + 300, 426, "f", 1, dash="3 4")]
