@@ -17,12 +17,12 @@ MISTAKES = 15  # rows of the table of misconceptions
 STYLE = """
 :root{--ink:#1f2328;--mut:#57606a;--line:#d0d7de;--bar:#0b6e99;--back:#fff;color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{--ink:#e6edf3;--mut:#a9b2bd;--line:#3d444d;--bar:#58b4e0;--back:#0d1117}}
-@media print{:root{--ink:#000;--mut:#333;--line:#999;--bar:#555;--back:#fff}section{break-inside:auto}tr,figure{break-inside:avoid}}
+@media print{:root{--ink:#000;--mut:#333;--line:#999;--bar:#555;--back:#fff}tr,figure{break-inside:avoid}}
 body{font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back);max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{border-bottom:1px solid var(--line);margin-top:2.5rem;padding-bottom:.3rem}
 table{border-collapse:collapse;width:100%;margin:1.2rem 0}caption{text-align:left;font-weight:600;padding-bottom:.3rem}
 th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
-th{color:var(--mut);font-weight:600}.n{text-align:right;white-space:nowrap}code{font-size:.95em}
+th{color:var(--mut);font-weight:600}.n{text-align:right}.n,code{white-space:nowrap}code{font-size:.95em}a{color:var(--bar)}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .bar{fill:var(--bar)}svg .rest{fill:none;stroke:var(--line)}
 svg .mut{fill:var(--mut)}figure{margin:1.2rem 0}figcaption{font-weight:600;padding-bottom:.3rem}.mut{color:var(--mut)}
 """
@@ -104,9 +104,9 @@ def _mistakes(tally: Tally) -> str:
     ordered = sorted(tally.mistakes.items(), key=lambda item: (-item[1], item[0]))
     rows = [f'<tr><td class="n">{count}</td><td><code>{escape(name)}</code></td><td><strong>{escape(mistake)}</strong><br>'
             f"{escape(words)}</td></tr>" for (name, mistake, words), count in ordered[:MISTAKES]]
-    left = len(ordered) - MISTAKES
+    head, left = ("learners", "exercise", "mistake, and what its learners were told"), len(ordered) - MISTAKES
     more = f'<p class="mut">and {left} rarer ones</p>' if left > 0 else ""
-    return _table("Misconceptions, the most frequent first", ("learners", "exercise", "what they believe"), rows) + more
+    return _table("Misconceptions, the most frequent first", head, rows) + more
 
 
 def _open(tally: Tally) -> str:
@@ -119,5 +119,6 @@ def _table(caption: str, head: tuple[str, ...], rows: list[str]) -> str:
     if not rows:
         return ""
     numbers = ("passed", "share", "attempted", "mean", "points", "learners")
-    cells = "".join(f'<th scope="col"{" class=n" if name in numbers else ""}>{name}</th>' for name in head)
+    cells = "".join(f'<th scope="col"{" class=n" if name in numbers else ""}>{name}</th>' if name else "<td></td>"
+                    for name in head)
     return f"<table><caption>{caption}</caption><thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

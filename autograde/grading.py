@@ -161,7 +161,7 @@ def _owned(out: Path) -> Iterator[None]:
     """One run at a time in a folder that can be written. The system lets go of the lock when a run is killed."""
     try:
         out.mkdir(parents=True, exist_ok=True)
-        lock = open(out / ".lock", "w")  # noqa: SIM115 - closed below, after the run
+        lock = open(out / ".lock", "w")
     except OSError as error:
         raise Refused(f"{out} cannot be written ({error.strerror}): choose another folder with --out") from None
     with lock:

@@ -34,7 +34,7 @@ def mark(job: Job, nursery: Nursery) -> Marked:
         return _mark(job, nursery)
     except Unprotected as error:
         return Marked(None, refused=str(error))
-    except Exception as error:  # noqa: BLE001 - whatever it is, the other submissions go on
+    except Exception as error:  # whatever it is, the other submissions go on
         return Marked(None, failure=in_words(error))
 
 
@@ -65,7 +65,7 @@ class Watched(Answer):
     def report(self) -> Report:
         try:
             report = self._judged()
-        except Exception as error:  # noqa: BLE001 - our fault with this answer; the others are judged
+        except Exception as error:  # our fault with this answer; the others are judged
             return not_gradable(self.record, in_words(error))
         return report if report.passed else self._excused(report)
 

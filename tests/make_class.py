@@ -31,7 +31,8 @@ def script(lesson: str) -> str:
     """A percent script with an answer and a check for every exercise of the lesson, and little else."""
     parts = ["# %% [markdown]\n# # A lesson\n", f"# %%\n{IMPORTS}"]
     for record in in_lesson(lesson):
-        parts += [f"# %% answer: {record.name}\n{_solved(record)}", f'# %% check: {record.name}\ncheck("{record.name}", {record.name})\n']
+        parts.append(f"# %% answer: {record.name}\n{_solved(record)}")
+        parts.append(f'# %% check: {record.name}\ncheck("{record.name}", {record.name})\n')
     parts.append("# %% [markdown] own words: why_so 2\n# Why?\n#\n# ### BEGIN MARK SCHEME\n# Because.\n# ### END MARK SCHEME\n")
     return "\n".join(parts)
 

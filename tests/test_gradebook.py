@@ -39,8 +39,9 @@ DOOR_2 = "from autograde.preprocessors import configure\nconfigure(c)\n"
 
 
 def nbgrader(home, *words, fails=False):
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # nbgrader calls "alembic"
     done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=home, capture_output=True, text=True,
-                          env={**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}, check=False)
+                          env={**os.environ, "PATH": path}, check=False)
     assert (done.returncode != 0) == fails, done.stderr[-3000:]
     return done.stdout + done.stderr
 
@@ -275,7 +276,8 @@ def restored_from(*cells):
     notices = []
     notebook = restored(whole(json.dumps(document).encode(), []), RELEASE, notices)
     nbformat.validate(notebook)
-    return [(cell.metadata.get("nbgrader", {}).get("grade_id", ""), cell.source.split("\n")[0]) for cell in notebook.cells], notices
+    tags = [cell.metadata.get("nbgrader", {}).get("grade_id", "") for cell in notebook.cells]
+    return list(zip(tags, (cell.source.split("\n")[0] for cell in notebook.cells))), notices
 
 
 ANSWER, CHECK, WHY = ("code", "def f(x):\n    return x", ""), ("code", 'check("f", f)', ""), ("markdown", "Why?", "")

@@ -28,7 +28,7 @@ def defined(cells):
     space = {"np": np, "check": lambda *args: 0.0}
     for cell in cells:
         lines = [line for line in cell.split("\n") if not line.lstrip().startswith(("%", "!", "?"))]
-        exec("\n".join(lines), space)  # noqa: S102 - the cells are our own
+        exec("\n".join(lines), space)
     return space
 
 
