@@ -1,5 +1,6 @@
 """Every explorer of every lesson, and positions to look at it in: what the explorers' tests run over."""
 
+import functools
 import importlib
 import pkgutil
 import random
@@ -13,6 +14,7 @@ def lessons() -> list[str]:
                   if hasattr(importlib.import_module(f"{explorers.__name__}.{module.name}"), "EXPLORERS"))
 
 
+@functools.cache
 def constructors() -> dict:
     """"lesson.explorer" -> what makes it."""
     found = {}
@@ -20,6 +22,12 @@ def constructors() -> dict:
         module = importlib.import_module(f"{explorers.__name__}.{lesson}")
         found.update({f"{lesson}.{make.__name__}": make for make in module.EXPLORERS})
     return found
+
+
+@functools.cache
+def made(name: str):
+    """One explorer, made once: some need a second or more to read or to train what they show."""
+    return constructors()[name]()
 
 
 def positions(explorer, many: int = 0):

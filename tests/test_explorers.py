@@ -15,7 +15,7 @@ import nbclient
 import nbformat
 import numpy as np
 import pytest
-from explorer_cases import constructors, sample
+from explorer_cases import constructors, made, sample
 
 from course_utils.explorers import (
     Action,
@@ -38,11 +38,6 @@ from course_utils.explorers.svg import WIDTH, num, picture, text
 
 ALL = constructors()
 VIEW = "application/vnd.jupyter.widget-view+json"
-
-
-@cache
-def made(name: str) -> Explorer:
-    return ALL[name]()
 
 
 @cache

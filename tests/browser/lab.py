@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 
-SECONDS = 60
+SECONDS = 180  # a lesson trains small models while it runs
 _CONNECTED = """() => {
   const panel = window.jupyterapp && jupyterapp.shell.currentWidget, session = panel?.context?.sessionContext;
   return !!(session?.isReady && panel.context.isReady && document.querySelector('.jp-NotebookPanel .jp-CodeCell')

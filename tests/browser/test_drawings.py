@@ -1,7 +1,7 @@
 """Every explorer's drawing and its page without Python, in a real browser."""
 
 import pytest
-from explorer_cases import constructors, sample
+from explorer_cases import constructors, made, sample
 from lab import QUARRELS
 
 from course_utils.explorers import Choice, Switch
@@ -20,7 +20,7 @@ CHECK = f"""drawings => drawings.map(drawing => {{
 
 @pytest.mark.parametrize("name", ALL)
 def test_words_stay_inside_and_apart(name, page):
-    explorer = ALL[name]()
+    explorer = made(name)
     states = sample(explorer, MOST)
     page.set_content(f'<style>{style()}</style><div class="explorer"><div class="pic"></div></div>')
     found = page.evaluate(CHECK, [explorer.draw(state) for state in states])
@@ -29,7 +29,7 @@ def test_words_stay_inside_and_apart(name, page):
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_page_without_python_moves_by_keyboard_and_agrees(name, page):
-    explorer = ALL[name]()
+    explorer = made(name)
     page.set_content(player(explorer))
     shown = frames(explorer)
     label = page.locator(".explorer svg")
@@ -53,7 +53,7 @@ def test_the_page_without_python_moves_by_keyboard_and_agrees(name, page):
 @pytest.mark.parametrize("name", ALL)
 def test_the_still_picture_stands_alone(name, page, tmp_path):
     """A file of its own: well-formed, with its own style and ground."""
-    explorer = ALL[name]()
+    explorer = made(name)
     file = tmp_path / "still.svg"
     file.write_text(standalone(explorer.draw(explorer.start), explorer.height), encoding="utf-8")
     page.set_content(explorer.image(explorer.start))
