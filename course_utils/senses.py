@@ -14,7 +14,6 @@ from .datasets import load_glove, load_minilm
 from .sentences import MISLEADING, SENSES, TWICE, occurrences, words_of
 from .word_vectors import cosine_matrix
 
-
 TIE = 1e-6  # cosines nearer than this are equal: what is left is rounding, and differs from machine to machine
 
 
