@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -16,124 +17,37 @@ import numpy as np
 import pytest
 from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
-from traitlets.config import PyFileConfigLoader
+from small_class import CLASS, NAMES, SCRIPT
+from traitlets.config import Config, PyFileConfigLoader
 
 from autograde import release
-from autograde.exercise import PUBLIC_SEED
-from autograde.exercises import LESSONS, find, folder
+from autograde.exercises import LESSONS, find, folder, in_lesson
 from autograde.judge import judge
 
 ROOT = Path(__file__).parents[1]
 LESSON, ASSIGNMENT = "word_vectors", "01_word_vectors"
 SECRET_SEED = 990_017
 BIN = Path(sys.executable).parent
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # nbgrader's own, on each new student
 BUILT = [lesson for lesson in LESSONS if (ROOT / "notebooks" / folder(lesson) / f"{lesson}.ipynb").exists()]
 
-SCRIPT = '''\
-# %%
-import sys
-import warnings
 
-import numpy as np
-
-from autograde import check
-
-# %% answer: cosine_similarity
-def cosine_similarity(u, v):
-    ### BEGIN SOLUTION
-    length = np.linalg.norm(u) * np.linalg.norm(v)
-    return u @ v / length if length else 0.0
-    ### END SOLUTION
-
-
-# %% check: cosine_similarity
-check("cosine_similarity", cosine_similarity)
-
-# %% answer: embed
-def embed(ids, E):
-    ### BEGIN SOLUTION
-    return E[ids]
-    ### END SOLUTION
-
-
-# %% check: embed
-check("embed", embed)
-
-# %% answer: answer_longer
-answer_longer = None
-### BEGIN SOLUTION
-answer_longer = "b"
-### END SOLUTION
-
-# %% check: answer_longer
-check("answer_longer", answer_longer)
-
-# %% [markdown] own words: why_cosine 2
-# Why the cosine?
-#
-# ### BEGIN MARK SCHEME
-# Length is not meaning.
-# ### END MARK SCHEME
-'''
-
-COSINE = """def cosine_similarity(u, v):
-    length = np.linalg.norm(u) * np.linalg.norm(v)
-    return u @ v / length if length else 0.0
-"""
-EMBED = "def embed(ids, E):\n    return E[ids]\n"
-RIGHT = 'answer_longer = "b"'
-
-
-def memorised() -> str:
-    """An answer that is right on the inputs of the visible run and on no other."""
-    seen = []
-    judge("embed", lambda ids, E: seen.append(np.asarray(E).tobytes()) or E[ids], seed=PUBLIC_SEED)
-    return f"SEEN = {set(seen)!r}\ndef embed(ids, E):\n    return E[ids] if E.tobytes() in SEEN else E[:1]\n"
-
-
-# student: the three answers (None: left as released), and their points out of 6, 5 and 1
-CLASS = {
-    "blank": (None, None, None, (0, 0, 0)),
-    "perfect": (COSINE, EMBED, RIGHT, (6, 5, 1)),
-    "dot_product": ("def cosine_similarity(u, v):\n    return u @ v\n", EMBED, 'answer_longer = "a"', (0, 5, 0)),
-    # 0 / 0 for a zero vector, with NumPy's warning: the zero vector's point is lost and no other
-    "no_zero_case": (
-        "def cosine_similarity(u, v):\n    return u @ v / (np.linalg.norm(u) * np.linalg.norm(v))\n",
-        "def embed(ids, E):\n    return np.eye(len(E))[ids] @ E\n",  # another right way
-        RIGHT,
-        (5, 5, 1),
-    ),
-    "sign_lost": (COSINE.replace("u @ v /", "abs(u @ v) /"), None, "answer_longer = None", (5, 0, 0)),
-    "no_lists": (None, "def embed(ids, E):\n    return E[ids.tolist()]\n", RIGHT, (0, 4, 1)),
-    "warns": (
-        COSINE.replace("    length", "    print('called'); warnings.warn('careful'); print('!', file=sys.stderr)\n    length", 1),
-        EMBED,
-        RIGHT,
-        (6, 5, 1),
-    ),
-    "float32": (
-        "def cosine_similarity(u, v):\n    u, v = np.float32(u), np.float32(v)\n"
-        "    length = np.linalg.norm(u) * np.linalg.norm(v)\n    return u @ v / length if length else np.float32(0)\n",
-        "def embed(ids, E):\n    return np.float32(E)[ids]\n",
-        RIGHT,
-        (6, 5, 1),
-    ),
-    "raises": ("def cosine_similarity(u, v):\n    return undefined\n", "raise SystemError", "answer_longer = [", (0, 0, 0)),
-    "memorised": (None, memorised(), None, (0, 0, 0)),
-}
-NAMES = ("cosine_similarity", "embed", "answer_longer")
+@contextmanager
+def in_environment():
+    """nbgrader finds alembic by PATH, as in an activated environment; kernels get the secret seed from here."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")
+        patch.setenv("OPENBLAS_NUM_THREADS", "1")
+        patch.setenv("AUTOGRADE_SEED", str(SECRET_SEED))
+        yield
 
 
 def nbgrader(root: Path, *words: str) -> str:
-    """One command in a course's folder; nbgrader finds alembic by PATH, as in an activated environment."""
-    environment = os.environ | {
-        "PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}",
-        "OPENBLAS_NUM_THREADS": "1",
-        "AUTOGRADE_SEED": str(SECRET_SEED),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *words], cwd=root, env=environment, capture_output=True, text=True, timeout=300
-    )
+    """What one command, given in a course's folder, has to say."""
+    with in_environment():
+        done = subprocess.run(
+            [sys.executable, "-m", "nbgrader", *words], cwd=root, capture_output=True, text=True, timeout=300
+        )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout + done.stderr
 
@@ -181,11 +95,11 @@ def graded(course):
 @pytest.fixture(scope="module")
 def feedback(graded):
     """student -> text of the feedback page, tags and entities gone."""
-    pages = {student: graded / "feedback" / student / ASSIGNMENT / f"{LESSON}.html" for student in CLASS}
-    return {
-        student: html.unescape(re.sub(r"<style.*?</style>|<[^>]+>", "", page.read_text(encoding="utf-8"), flags=re.DOTALL))
-        for student, page in pages.items()
-    }
+    texts = {}
+    for student in CLASS:
+        page = (graded / "feedback" / student / ASSIGNMENT / f"{LESSON}.html").read_text(encoding="utf-8")
+        texts[student] = html.unescape(re.sub(r"<style.*?</style>|<[^>]+>", "", page, flags=re.DOTALL))
+    return texts
 
 
 def test_nbgrader_releases_nothing_but_the_notebook(course):
@@ -252,21 +166,43 @@ def test_feedback_shows_no_traceback_of_ours(feedback):
 
 def test_validate(graded):
     """It exits 0 even when it finds faults, so its words are what counts."""
-    said = nbgrader(graded, "validate", *(f"submitted/{who}/{ASSIGNMENT}/{LESSON}.ipynb" for who in ("perfect", "sign_lost")))
+    files = [f"submitted/{student}/{ASSIGNMENT}/{LESSON}.ipynb" for student in ("perfect", "sign_lost")]
+    said = nbgrader(graded, "validate", *files)
     perfect, sign_lost = said.split("Success! Your notebook passes all the tests.")
     assert "FAILED" not in perfect
     assert "VALIDATION FAILED ON 3 CELL(S)!" in " ".join(sign_lost.split())
 
 
-@pytest.mark.skipif(not BUILT, reason="no lesson is built yet")
-def test_nbgrader_releases_every_lesson_as_the_builder_does(tmp_path, monkeypatch):
-    monkeypatch.setenv("PATH", f"{BIN}{os.pathsep}{os.environ['PATH']}")
+@pytest.fixture(scope="module")
+def released(tmp_path_factory):
+    """The course's own lessons, released by nbgrader under the course's configuration."""
+    root = tmp_path_factory.mktemp("released")
     config = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     config.CourseDirectory.root = str(ROOT)
-    config.CourseDirectory.release_directory = str(tmp_path / "released")
-    config.CourseDirectory.db_url = f"sqlite:///{tmp_path}/gradebook.db"
-    api = NbGraderAPI(config=config)
-    for lesson in BUILT:
-        name = f"{folder(lesson)}/{lesson}.ipynb"
-        assert api.generate_assignment(folder(lesson))["success"]
-        assert (tmp_path / "released" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
+    config.CourseDirectory.release_directory = str(root / "notebooks")
+    config.CourseDirectory.db_url = f"sqlite:///{root}/gradebook.db"
+    with in_environment():
+        for lesson in BUILT:
+            assert NbGraderAPI(config=config).generate_assignment(folder(lesson))["success"]
+    return root
+
+
+@pytest.mark.parametrize("lesson", BUILT)
+def test_nbgrader_releases_a_lesson_as_the_builder_does(released, lesson):
+    name = f"{folder(lesson)}/{lesson}.ipynb"
+    assert (released / "notebooks" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
+
+
+@pytest.mark.parametrize("solved", [True, False], ids=["solved", "blank"])
+def test_lesson_1_solved_gets_everything_and_blank_nothing(released, solved):
+    student = "solved" if solved else "blank"
+    path = released / "submitted" / student / ASSIGNMENT / f"{LESSON}.ipynb"
+    path.parent.mkdir(parents=True)
+    path.write_bytes((ROOT / ("solutions" if solved else "notebooks") / ASSIGNMENT / path.name).read_bytes())
+    config = Config({"CourseDirectory": {"root": str(released)}, "Execute": {"timeout": 300}})
+    with in_environment():
+        assert NbGraderAPI(config=config).autograde(ASSIGNMENT, student)["success"]
+    with Gradebook(f"sqlite:///{released}/gradebook.db") as gradebook:
+        grades = gradebook.find_submission_notebook(LESSON, ASSIGNMENT, student).grades
+        scores = {grade.name: grade.auto_score for grade in grades if grade.name != "why_cosine"}
+    assert scores == {record.name: record.points if solved else 0 for record in in_lesson(LESSON)}

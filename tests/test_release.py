@@ -1,84 +1,26 @@
-"""The builder of notebooks, on a small lesson: what it makes, what it refuses, what it calls stale."""
+"""The builder of notebooks, on a small lesson: what it makes and what it refuses."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import nbformat
 import pytest
+from small_course import LEARNER, LESSON, SCRIPT, SOLVED, TINY, built_course, course, current
 
 from autograde import release
-from autograde.exercises import LESSONS, find
+from autograde.exercises import find
 from autograde.release import ReleaseError, execution, layout, script
-
-ROOT = Path(__file__).parents[1]
-LESSON = "word_vectors"
-SCRIPT = f"solutions/01_{LESSON}/{LESSON}.py"
-SOLVED = f"solutions/01_{LESSON}/{LESSON}.ipynb"
-LEARNER = f"notebooks/01_{LESSON}/{LESSON}.ipynb"
-
-TINY = '''\
-# %% [markdown]
-# # Why must a word be a vector?
-#
-# Because one number is not enough.
-
-# %%
-import os
-
-import ipywidgets as widgets
-from IPython.display import display
-
-
-def check(name, answer, hidden=False):
-    return 2.0 if hidden else 1.0
-
-
-print("seed", os.environ.get("AUTOGRADE_SEED"), "threads", os.environ["OPENBLAS_NUM_THREADS"])
-display(widgets.IntSlider(3))
-
-# %% tags=["raises-exception"]
-raise ValueError("shown on purpose")
-
-# %% answer: embed
-def embed(ids, E):
-    """Rows of E."""
-    ### BEGIN SOLUTION
-    return E[ids]
-    ### END SOLUTION
-
-
-# %% check: embed
-check("embed", embed)
-
-# %% [markdown] own words: why_cosine 2
-# Why the cosine?
-#
-# ### BEGIN MARK SCHEME
-# Length is not meaning.
-# ### END MARK SCHEME
-
-# %% [markdown]
-# # Why must a word be a vector?
-# Asked again.
-'''
-
-
-def course(folder: Path, text: str = TINY) -> Path:
-    (folder / SCRIPT).parent.mkdir(parents=True)
-    (folder / SCRIPT).write_text(text, encoding="utf-8")
-    shutil.copy(ROOT / "nbgrader_config.py", folder)
-    return folder
 
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """A course whose one lesson has been built, in the presence of a secret seed."""
-    root = course(tmp_path_factory.mktemp("course"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AUTOGRADE_SEED", "4711")
-        assert release.build([LESSON], root) == [SOLVED, LEARNER]
-    return root
+    return built_course(tmp_path_factory.mktemp("course"))
 
 
 @pytest.fixture
@@ -89,11 +31,6 @@ def mine(built, tmp_path):
 
 def cells(path: Path) -> dict:
     return {cell.id: cell for cell in nbformat.read(path, as_version=4).cells}
-
-
-def current(root: Path) -> list[str]:
-    """What is stale in the lesson, its unfinished state aside: TINY asks one exercise of the real lesson."""
-    return [line for line in release.stale([LESSON], root) if "is never checked" not in line]
 
 
 def test_the_solved_notebook_keeps_outputs_and_hides_cases_in_the_graded_cell(built):
@@ -226,82 +163,25 @@ def test_a_cell_that_cannot_be_kept_is_named_and_old_files_stay(mine, monkeypatc
     assert sorted(path.name for path in (mine / SCRIPT).parent.iterdir()) == [f"{LESSON}.ipynb", f"{LESSON}.py"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT to send to another process")
+def test_ctrl_c_ends_the_build_and_its_kernel(mine):
+    text = '# %%\nimport os, pathlib, time\npathlib.Path("kernel").write_text(str(os.getpid()))\ntime.sleep(600)\n'
+    (mine / SCRIPT).write_text(text, encoding="utf-8")
+    program = f"from autograde import release; release.build(['{LESSON}'])"
+    build = subprocess.Popen([sys.executable, "-c", program], cwd=mine, stderr=subprocess.PIPE, text=True)
+    kernel = (mine / SCRIPT).with_name("kernel")
+    deadline = time.monotonic() + 120
+    while not (kernel.exists() and kernel.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    build.send_signal(signal.SIGINT)
+    assert "KeyboardInterrupt" in build.communicate(timeout=120)[1]
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(kernel.read_text()), 0)
+
+
 def test_line_ends_of_the_script_do_not_matter(mine):
     (mine / SCRIPT).write_bytes(TINY.replace("\n", "\r\n").encode())
     assert current(mine) == []
-
-
-def test_stale_names_what_is_missing(tmp_path):
-    assert current(course(tmp_path / "new")) == [
-        f"{tmp_path / 'new' / SOLVED} has not been built: run: make notebooks",
-        f"{tmp_path / 'new' / LEARNER} has not been built: run: make notebooks",
-    ]
-    assert "is missing: write it" in release.stale([LESSON], tmp_path)[0]
-
-
-def test_stale_names_an_exercise_that_is_never_asked(built):
-    lines = [line for line in release.stale([LESSON], built) if "is never checked" in line]
-    assert any("'cosine_matrix'" in line for line in lines)
-    assert not any("'embed'" in line for line in lines)
-
-
-def test_stale_sees_a_changed_script(mine):
-    (mine / SCRIPT).write_text(TINY.replace("not enough", "too little"), encoding="utf-8")
-    assert [line.split(" ", 1)[1] for line in current(mine)] == [
-        "is older than its script: run: make notebooks",
-        "is not what its script gives: run: make notebooks",
-    ]
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda notebook: notebook["metadata"].update(widgets={}),
-        lambda notebook: notebook["cells"][1]["metadata"].update(scrolled=True),
-        lambda notebook: notebook["cells"][1].update(execution_count=7),  # run again by hand
-        lambda notebook: notebook["cells"][1].update(execution_count=None),  # nbval would compare nothing
-    ],
-)
-def test_stale_sees_a_solved_notebook_saved_by_hand(mine, spoil):
-    notebook = json.loads((mine / SOLVED).read_bytes())
-    spoil(notebook)
-    (mine / SOLVED).write_text(
-        json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
-    assert [line.split(" ", 1)[1] for line in current(mine)] == [
-        "was saved by something other than the builder: run: make notebooks"
-    ]
-
-
-@pytest.mark.parametrize("data", [b"", b"[]", b"\xff", b'{"cells": 1}', b"<html>"])
-def test_stale_sees_what_is_no_notebook(mine, data):
-    (mine / SOLVED).write_bytes(data)
-    assert [line.split(" ", 1)[1] for line in current(mine)] == ["is not a notebook of ours: run: make notebooks"]
-
-
-def test_stale_sees_an_edited_learner_copy(mine):
-    (mine / LEARNER).write_bytes((mine / LEARNER).read_bytes() + b"\n")
-    assert [line.split(" ", 1)[1] for line in current(mine)] == ["is not what its script gives: run: make notebooks"]
-
-
-def test_stale_sees_orphans_but_not_caches(mine):
-    for name in ("notebooks/notes.txt", "solutions/08_gone/gone.py", "notebooks/.ipynb_checkpoints/x.ipynb"):
-        (mine / name).parent.mkdir(exist_ok=True)
-        (mine / name).write_text("x")
-    orphans = [line for line in release.stale((), mine) if "belongs to no lesson" in line]
-    assert orphans == [
-        f"{mine / 'solutions/08_gone/gone.py'} belongs to no lesson: delete it or move it",
-        f"{mine / 'notebooks/notes.txt'} belongs to no lesson: delete it or move it",
-    ]
-
-
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_this_course_is_current(lesson):
-    assert release.stale([lesson], ROOT) == []
-
-
-def test_this_course_has_no_orphans():
-    assert layout.orphans(ROOT) == []
 
 
 def test_an_unknown_lesson_is_answered_with_the_known_ones(built):

@@ -1,8 +1,10 @@
 """Run a solved notebook in a kernel of this interpreter and keep outputs that come out the same each time."""
 
 import asyncio
+import contextlib
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +48,7 @@ def run(notebook: nbformat.NotebookNode, script: Path) -> None:
         record_timing=False,
         coalesce_streams=True,
         resources={"metadata": {"path": str(script.parent)}},
+        on_notebook_start=_interruptible,
         on_cell_start=lambda cell, **_: current.append(cell),
     )
     try:
@@ -57,6 +60,12 @@ def run(notebook: nbformat.NotebookNode, script: Path) -> None:
     for cell in notebook.cells:
         if cell.cell_type == "code":
             _keep_what_stays(cell, script)
+
+
+def _interruptible(**_) -> None:
+    """Ctrl-C ends the build. nbclient would only stop its kernel, and the next lesson would begin."""
+    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
+        asyncio.get_running_loop().remove_signal_handler(signal.SIGINT)
 
 
 def _plainly(error: Exception) -> str:

@@ -36,7 +36,7 @@ def to_notebook(text: str, lesson: str) -> nbformat.NotebookNode:
         title = cell.metadata.pop("title", None)
         cell.metadata = tidy_metadata(cell)
         if not cell.source.strip():
-            raise ReleaseError(f"an empty cell after {cells[-1].source.splitlines()[0]!r}" if cells else "an empty cell")
+            raise ReleaseError("an empty cell" + (f" after {cells[-1].source.splitlines()[0]!r}" if cells else ""))
         cells += [cell] if title is None else _marked(cell, title, lesson)
     taken = {cell.id for cell in cells if "nbgrader" in cell.metadata or "deletable" in cell.metadata}
     for cell in cells:
