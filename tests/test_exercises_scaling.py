@@ -31,7 +31,7 @@ def lost(report):
     ("divided-by-root-of-length", {SCALE, BATCH, BATCH_MASK}),  # len(Q) is another number in a batch
     ("width-from-axis-1", {BATCH, BATCH_MASK}), ("all-axes-reversed", {BATCH, BATCH_MASK}),
     ("softmax-over-axis-1", {BATCH, BATCH_MASK}),
-    ("keys-as-values", {OUTPUT}),
+    ("keys-as-values", {OUTPUT}), ("squeezed", {SUMS, OUTPUT}),
     ("not-normalised", {SUMS, HUGE, HUGE_MASK}),
     ("mask-ignored", {MASK, BATCH_MASK, CLOSED, HUGE_MASK}), ("mask-inverted", {MASK, CLOSED, HUGE_MASK}),
     ("mask-after-softmax", {MASK, HUGE_MASK}),
@@ -69,6 +69,13 @@ def test_two_mistakes_cost_both_their_points():
     assert lost(judge(ATTENTION, unscaled_and_closed_rows_uniform)) <= {SCALE, CLOSED, HUGE_MASK, BATCH_MASK}
 
 
+def test_a_scale_that_comes_and_goes_with_the_mask_costs_the_mask():
+    def scaled_without_mask_only(Q, K, V, mask=None):
+        return attention(Q, K, V, mask) if mask is not None else scaled_dot_product_attention(Q, K, V)
+
+    assert MASK in lost(judge(ATTENTION, scaled_without_mask_only))
+
+
 @pytest.mark.parametrize("divisor", [1.0, 2.0, 7.5])
 def test_steepness_is_one_over_the_divisor_whatever_the_sums(divisor):
     Q, K, V = (np.random.default_rng(0).normal(size=shape) for shape in [(3, 5), (7, 5), (7, 2)])
@@ -88,7 +95,7 @@ def test_steepness_refuses_what_is_no_softmax_of_the_scores():
 
 
 def _global(n, d, rng):
-    return (np.random.randn(n, d) * np.random.randn(n, d)).sum(axis=1)  # noqa: NPY002: what learners write
+    return (np.random.randn(n, d) * np.random.randn(n, d)).sum(axis=1)  # noqa: NPY002 - what learners write
 
 
 def _global_seed(n, d, rng):
@@ -182,7 +189,7 @@ def chance_of_a_share(p):
 
 
 def chance_of_the_correlation():
-    """Bernstein: products of two standardised log-sizes have variance 1 and, cut off at |z| = 40, are below ``most``."""
+    """Bernstein: products of two standardised log-sizes have variance 1 and, cut off at |z| = 40, are below most."""
     z = dot_product_samples(200_000, 1, np.random.default_rng(0))
     logs = samples._logs(z)
     most = ((math.log(40.05) - logs.mean()) / logs.std()) ** 2
@@ -226,3 +233,11 @@ def test_what_a_mistake_of_the_others_costs(name, id, own):
     report = judge(name, mistake.function)
     assert report.diagnosis.id == id
     assert lost(report) == own
+
+
+def test_the_numbers_in_the_quizzes():
+    assert 3547 / 8 == 443.375 and 3200 / 8 == 400 and 3040 / 8 == 380
+    assert math.exp(400 - 443.375) == pytest.approx(1.5e-19, rel=0.1)
+    assert round(math.sqrt(768), 1) == 27.7 and round(math.sqrt(128), 1) == 11.3 and math.sqrt(1024) == 32
+    assert np.log(np.finfo(np.float64).max) == pytest.approx(709.8, abs=0.05)
+    assert np.log(np.finfo(np.float32).max) == pytest.approx(88.7, abs=0.05)

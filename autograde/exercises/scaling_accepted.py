@@ -16,7 +16,10 @@ def _pair_by_pair(n, d, rng):
 
 
 def _number_by_number(n, d, rng):
-    return [sum(a * b for a, b in zip(rng.standard_normal(d).tolist(), rng.standard_normal(d).tolist())) for _ in range(n)]
+    def vector():
+        return rng.standard_normal(d).tolist()
+
+    return [sum(a * b for a, b in zip(vector(), vector())) for _ in range(n)]
 
 
 def _one_draw(n, d, rng):

@@ -28,9 +28,13 @@ def widths(rng):
             cases.qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3), cases.qkv(rng, n_q=6, n_k=5, d_k=1, d_v=4)]
 
 
-def of_one_query(rng):
-    """A single query, a single number per value, a single key: shapes that slip through a squeeze."""
-    return [cases.qkv(rng, n_q=1), cases.qkv(rng, d_v=1), cases.qkv(rng, n_k=1), cases.qkv(rng, 2, n_q=1)]
+def with_rows_of_one(rng):
+    """A single query, a single key: axes that a squeeze takes away."""
+    return [*plain(rng), cases.qkv(rng, n_q=1), cases.qkv(rng, n_k=1)]
+
+
+def with_values_of_one(rng):
+    return [*plain(rng), cases.qkv(rng, d_v=1)]
 
 
 def modest(args):
@@ -44,8 +48,9 @@ SCALED_ATTENTION = Exercise(
     checks=(
         Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products),
         Check("scores are divided by √d_k", 3, widths, divides_by_root_d_k),
-        Check("each query's weights sum to 1", 1, plain, sums_to_1, side=True),
-        Check("output: the values mixed with these weights", 2, plain, has.mixes_values(cases.the_values), side=True),
+        Check("each query's weights sum to 1", 1, with_rows_of_one, sums_to_1, side=True),
+        Check("output: the values mixed with these weights", 2, with_values_of_one, has.mixes_values(cases.the_values),
+              side=True),
         Check("mask: where it is False a query does not look, and the rest sums to 1", 2, cases.masks,
               has.cuts_weights(cases.the_values, cases.without_mask), side=True),
         Check("a batch is answered item by item", 1, cases.batches, has.same_item_by_item(cases.each_item), side=True),
@@ -63,7 +68,8 @@ SCALED_ATTENTION = Exercise(
     accepted=ok.SCALED_ATTENTION,
     hints=(
         "It is lesson 4's attention with one thing changed: the scores. Mask, softmax and mix stay as they were.",
-        "d_k is the width of a query and of a key: Q.shape[-1]. The number of keys and the width of the values play no part.",
+        ("d_k is the width of a query and of a key: Q.shape[-1]. The number of keys and the width of the values play "
+         "no part."),
         "scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), and then everything as in attention.",
     ),
 )

@@ -45,9 +45,9 @@ DOT_PRODUCT_SAMPLES = (
                   "Not all randomness comes from rng. Draw with rng.standard_normal; leave out np.random.randn, seeds "
                   "and generators of your own."),
     Misconception("one-partner-for-all", _shared_partner,
-                  "All n vectors meet the same partner. Each pair needs two vectors of its own: draw two tables (n, d)."),
+                  "All n vectors meet the same partner. Each pair needs two vectors of its own: draw two tables."),
     Misconception("vector-with-itself", _with_itself,
-                  "Each vector meets itself: that is its squared length, around d and never negative. Draw a second table."),
+                  "Each vector meets itself: that is its squared length, never negative. Draw a second table."),
     Misconception("no-products", lambda n, d, rng: np.sqrt(d) * rng.standard_normal(n),
                   "These are normal numbers with the right variance. A dot product adds products of two numbers, which "
                   "shows at d = 1: multiply two tables entry by entry."),
@@ -111,10 +111,12 @@ def _queries_scaled_first(mistake):
                          mistake.explanation)
 
 
-_AS_IN_LESSON_4 = ("sums-without-keepdims", "loudest-only", "uniform", "sigmoids", "mask-not-broadcast", "batch-crossed")
+_AS_IN_LESSON_4 = ("sums-without-keepdims", "loudest-only", "uniform", "sigmoids", "mask-not-broadcast",
+                   "batch-crossed")
 
 SCALED_ATTENTION = (
-    _divided("not-scaled", one, "The scores are not scaled. Divide them by √d_k, the root of a query's width. (Subtracting it changes "
+    _divided("not-scaled", one,
+             "The scores are not scaled. Divide them by √d_k, the root of a query's width. (Subtracting it changes "
              "nothing: softmax does not see what is taken off every score.)"),
     _divided("divided-by-d-k", lambda Q, K, V: Q.shape[-1],
              "You divided by d_k, or by √d_k twice. The spread of the scores grows as √d_k: divide by that, once."),
@@ -123,8 +125,8 @@ SCALED_ATTENTION = (
     _divided("divided-by-root-d-v", lambda Q, K, V: np.sqrt(V.shape[-1]),
              "You divided by √d_v, the width of the values. Scores come from queries and keys: √d_k."),
     _divided("divided-by-root-n-k", lambda Q, K, V: np.sqrt(K.shape[-2]),
-             "You divided by the root of the number of keys. A score adds up d_k products, however many keys there are: "
-             "Q.shape[-1]."),
+             "You divided by the root of the number of keys. A score adds up d_k products, however many keys there "
+             "are: Q.shape[-1]."),
     _divided("divided-by-root-n-q", lambda Q, K, V: np.sqrt(Q.shape[-2]),
              "You divided by the root of the number of queries. d_k is a query's width: Q.shape[-1]."),
     _divided("divided-by-root-of-length", lambda Q, K, V: np.sqrt(len(Q)),
@@ -149,14 +151,16 @@ SCALED_ATTENTION = (
     _divided("negative-scores", lambda Q, K, V: -root_d_k(Q, K, V),
              "Your scores have the opposite sign: the best key gets the least weight."),
     _divided("divided-by-measured-spread", _spread,
-             "You divided by the spread of these very scores. Then a query's weights depend on all others, and a certain "
-             "query cannot be certain. √d_k is fixed."),
+             "You divided by the spread of these very scores. Then a query's weights depend on all others, and a "
+             "certain query cannot be certain. √d_k is fixed."),
     Misconception("cosines", attention_with(scores=_lengths),
                   "You divided by the lengths of queries and keys: cosines. Lengths must count; divide by √d_k only."),
     Misconception("weights-scaled", _scales_weights,
-                  "You divided the weights by √d_k, after softmax, so they no longer sum to 1. Divide the scores, before."),
+                  "You divided the weights by √d_k, after softmax, so they no longer sum to 1. Divide the scores."),
     Misconception("output-scaled", _scales_output,
                   "You divided the output by √d_k. Divide the scores, before softmax."),
+    Misconception("squeezed", attention_with(root_d_k, pack=lambda o, w, s: (np.squeeze(o), np.squeeze(w))),
+                  "np.squeeze takes away every axis of length 1: a single query's, too. Leave the shapes as they are."),
     *shared_mistakes(root_d_k),
     *(_queries_scaled_first(mistake) for mistake in unscaled.ATTENTION if mistake.id in _AS_IN_LESSON_4),
 )
@@ -218,7 +222,7 @@ ENTROPY = (
                   "0 · ln 0 is computed as 0 · −∞, which is NaN. Where p is 0 take the logarithm of 1 instead: "
                   "np.where(p > 0, p, 1)."),
     Misconception("padded-logarithm", lambda p, axis=-1: -(p * np.log(p + 1e-3)).sum(axis=axis),
-                  "The number added inside the logarithm is large enough to show. Take np.where(p > 0, p, 1), or 1e-12."),
+                  "The number added inside the logarithm is large enough to show. Take np.where(p > 0, p, 1)."),
     Misconception("changes-its-argument", _zeros_in_place,
                   "p[p == 0] = … writes into the caller's array. Make a new one: np.where(p > 0, p, 1)."),
 )

@@ -89,7 +89,8 @@ def _picture(state: Race, here: int, scores, weights, entropies, slope: float) -
         text(6, 20, verdict, "h"), *_histogram(6, 300, scores), *_weights(352, 286, weights[0]),
         *_curve(694, 280, state, here, entropies),
         *_readings((("spread of the scores", num(spread)), ("largest weight, on average", num(largest)),
-                    (f"entropy, on average (even: {num(EVEN)})", num(entropies[here])), ("gradient that softmax passes", num(slope, 3)))),
+                    (f"entropy, on average (even: {num(EVEN)})", num(entropies[here])),
+                    ("gradient that softmax passes", num(slope, 3)))),
     ])
 
 
