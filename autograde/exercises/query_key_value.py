@@ -1,28 +1,24 @@
-"""Lesson 4: projections, scores, the causal mask, attention and self-attention, and a query made to order."""
+"""Lesson 4: projections, scores and the causal mask; attention and the query made to order have modules of their own."""
 
 import numpy as np
 
 from course_utils import query_key_value as ref
-from course_utils.embedding_space import softmax
 
-from ..compare import close, failed, same_outcome
+from ..compare import close, same_outcome
 from ..exercise import Check, Exercise, Problem
 from . import query_key_value_accepted as ok
 from . import query_key_value_mistakes as wrong
 from . import query_key_value_properties as has
-from .query_key_value_attention import ATTENTION, SELF_ATTENTION
+from .query_key_value_attention import ATTENTION
+from .query_key_value_design import DESIGN_QUERY
 from .query_key_value_quizzes import ANSWER_LOOKS_AT, ANSWER_REST, ANSWER_SYMMETRIC
+from .query_key_value_self_attention import SELF_ATTENTION
 
 LESSON = "query_key_value"
 
 
 def normal(rng, *shapes):
     return tuple(rng.normal(size=shape) for shape in shapes)
-
-
-def whole(rng, *shapes):
-    """Small whole numbers, as floats, for inputs that can be followed by hand."""
-    return tuple(rng.integers(-2, 3, size=shape).astype(float) for shape in shapes)
 
 
 def in_types(cases):
@@ -85,8 +81,19 @@ PROJECT = Exercise(
 
 
 def scores_plain(rng):
-    return [whole(rng, (1, 2), (2, 2)), normal(rng, (3, 5), (7, 5)), normal(rng, (4, 4), (4, 4)),
+    tiny = np.array([[1.0, 2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])
+    return [tiny, normal(rng, (3, 5), (7, 5)), normal(rng, (4, 4), (4, 4)),
             normal(rng, (2, 6), (5, 6))]
+
+
+def in_proportion(trial):
+    """Every score is the dot product times one and the same positive number."""
+    value, expected = trial.outcome.value, trial.expected
+    problem = trial.problem()
+    if problem is None or problem.rung != "value":
+        return problem
+    factor = float((value * expected).sum() / (expected * expected).sum())
+    return None if factor > 0 and close(value, factor * expected) else problem
 
 
 def scores_batch(rng):
@@ -106,7 +113,8 @@ ATTENTION_SCORES = Exercise(
     lesson=LESSON,
     reference=ref.attention_scores,
     checks=(
-        Check("row i holds the dot products of query i with every key", 2, scores_plain),
+        Check("row i: the dot products of query i with every key, at one scale", 2, scores_plain, in_proportion),
+        Check("the scale is 1: nothing is divided out", 1, scores_plain, side=True),
         Check("a batch is scored item by item", 1, scores_batch, has.same_item_by_item(each_pair), side=True),
         Check("float32 and whole numbers", 1, scores_types, has.same_in_any_type, side=True),
         has.touches_nothing(scores_plain),
@@ -170,75 +178,6 @@ CAUSAL_MASK = Exercise(
         "Row = the word that asks, column = the word it looks at. Write the 3 × 3 case by hand first.",
         "Compare positions: entry (i, j) is the answer to j <= i.",
         "np.tril(np.ones((n, n), dtype=bool)) keeps the lower triangle and the diagonal.",
-    ),
-)
-
-
-# ---- design_query
-
-
-def keys_and_table(rng, n, d, largest=20.0):
-    """n independent keys of width d whose condition number is at most ``largest``, and a table to ask for."""
-    U, _, V = np.linalg.svd(rng.normal(size=(n, d)), full_matrices=False)
-    K = U * np.geomspace(largest ** 0.5, largest ** -0.5, n) @ V
-    wanted = 0.9 * rng.dirichlet(np.ones(n)) + 0.1 / n
-    return K, wanted / wanted.sum()
-
-
-def design_square(rng):
-    return [(np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([0.75, 0.25])), keys_and_table(rng, 4, 4),
-            keys_and_table(rng, 5, 5, 2.0)]
-
-
-def design_wide(rng):
-    return [(np.array([[1.0, 0.0, 1.0], [0.0, 2.0, 0.0]]), np.array([0.75, 0.25])), keys_and_table(rng, 3, 7),
-            keys_and_table(rng, 1, 4)]
-
-
-def design_steep(rng):
-    K, _ = keys_and_table(rng, 5, 8)
-    return [(np.eye(3), np.array([0.98, 0.015, 0.005])), (K, np.array([0.04, 0.3, 0.55, 0.1, 0.01])),
-            (rng.integers(-2, 3, size=(2, 5)) + 5 * np.eye(2, 5, dtype=int), np.array([0.995, 0.005]))]
-
-
-def gives_table(trial):
-    """What counts is the table that the query yields."""
-    K, wanted = trial.args
-    q, problem = trial.outcome.value, failed(trial.outcome)
-    if problem or not isinstance(q, np.ndarray) or q.shape != trial.expected.shape or not np.isfinite(q).all():
-        return trial.problem()
-    table = softmax(K @ q)
-    if np.abs(table - wanted).max() <= 1e-3:
-        return None
-    return f"softmax(K q) gives {np.round(table, 3).tolist()}, but wanted is {np.round(wanted, 3).tolist()}"
-
-
-def alike_in_scores(one, other, args):
-    """Two queries that give every key the same score ask the same question."""
-    K, _ = args
-    queries = [outcome.value for outcome in (one, other)]
-    if one.changed == other.changed and all(isinstance(q, np.ndarray) and q.shape == K.shape[1:] for q in queries):
-        return close(*(K @ q for q in queries))
-    return same_outcome(one, other, args)
-
-
-DESIGN_QUERY = Exercise(
-    name="design_query",
-    lesson=LESSON,
-    reference=ref.design_query,
-    alike=alike_in_scores,
-    checks=(
-        Check("as many keys as numbers in a key: softmax(K q) is the wanted table", 2, design_square, gives_table),
-        Check("fewer keys than numbers in a key", 2, design_wide, gives_table),
-        Check("tables as uneven as 98 to 0.5", 1, design_steep, gives_table, side=True),
-        has.touches_nothing(design_square),
-    ),
-    misconceptions=wrong.DESIGN_QUERY,
-    accepted=ok.DESIGN_QUERY,
-    hints=(
-        "Go backwards. Which scores would softmax turn into the wanted table?",
-        "softmax(ln p) = p. So you need K q = np.log(wanted): linear equations with q unknown.",
-        "np.linalg.lstsq(K, np.log(wanted), rcond=None)[0] solves them also when K is wider than it is high.",
     ),
 )
 

@@ -1,4 +1,4 @@
-"""Lesson 4: attention(Q, K, V, mask) and self_attention(X, W_q, W_k, W_v, causal), property by property."""
+"""Lesson 4: attention(Q, K, V, mask), property by property. Lesson 5 uses the same cases."""
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from ..exercise import Check, Exercise
 from . import query_key_value_attention_accepted as ok
 from . import query_key_value_attention_mistakes as wrong
 from . import query_key_value_properties as has
+from .attention_scale import Scale, at_own_scale, follows_dot_products, has_right_factor, sums_to_1
 
 # n_q, n_k, d_k, d_v: all different, no one the root of another or of 8, so that every wrong divisor shows
 QUERIES, KEYS, WIDTH, VALUES = 3, 7, 5, 4
@@ -37,6 +38,16 @@ def some_open(rng, *shape):
 
 def plain(rng):
     return [tiny(rng), qkv(rng), square(rng), (*qkv(rng), None)]
+
+
+def with_single(rng):
+    """And a single query, a single key, a single number per value: shapes that a squeeze would lose."""
+    return plain(rng) + [qkv(rng, n_q=1), qkv(rng, n_k=1), qkv(rng, d_v=1)]
+
+
+def widths(rng):
+    """Keys of several widths, no size equal to another or to its root."""
+    return [tiny(rng), qkv(rng), qkv(rng, n_q=4, n_k=3, d_k=2, d_v=5), qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3)]
 
 
 def masks(rng):
@@ -108,23 +119,28 @@ def without_mask(args):
     return args[:3]
 
 
+PLAIN = Scale(vectors=lambda args: args[:2], times=lambda args, c: (c * args[0], *args[1:]), right=lambda args: 1.0)
+
+
 ATTENTION = Exercise(
     name="attention",
     lesson="query_key_value",
     reference=ref.attention,
     checks=(
-        Check("weights: for each query, the softmax of its scores over the keys", 3, plain, has.right_weights),
-        Check("output: the values mixed with these weights", 2, plain, has.mixes_values(the_values)),
+        Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products(PLAIN)),
+        Check("the scores are taken as they are, not scaled", 1, widths, has_right_factor(PLAIN)),
+        Check("each query's weights sum to 1", 1, with_single, sums_to_1, side=True),
+        Check("output: the values mixed with these weights", 2, with_single, has.mixes_values(the_values), side=True),
         Check("mask: where it is False a query does not look, and the rest sums to 1", 3, masks,
-              has.cuts_weights(the_values, without_mask)),
+              has.cuts_weights(the_values, without_mask), side=True),
         Check("a batch is answered item by item", 1, batches, has.same_item_by_item(each_item), side=True),
         Check("a mask with or without batch axes serves a batch", 1, masked_batches,
               has.same_item_by_item(each_item, without_mask), side=True),
         Check("a query that may look nowhere gets zeros", 1, closed_rows, has.closes_rows, side=True),
         Check("scores as large as 1,000,000", 1, huge,
-              has.survives(the_values, lambda args: (args[0] / 1e6, *args[1:])), side=True),
+              at_own_scale(has.survives(the_values, lambda args: (args[0] / 1e6, *args[1:])), PLAIN), side=True),
         Check("closed keys stay closed however large their scores", 1, huge_masked,
-              has.hides_at_any_size(without_mask), side=True),
+              at_own_scale(has.hides_at_any_size(without_mask), PLAIN), side=True),
         Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: masks(rng) + masked_batches(rng)),
     ),
@@ -137,98 +153,5 @@ ATTENTION = Exercise(
         "np.where(mask, scores, -np.inf). A row that is −∞ everywhere needs a thought of its own."),
         ("For rows with nowhere to look: nowhere = ~mask.any(axis=-1, keepdims=True). Leave their scores as they are "
         "(np.where(mask | nowhere, scores, -np.inf)), and set their weights to 0 after softmax."),
-    ),
-)
-
-
-# ---- self_attention
-
-
-def sentence(rng, *batch, n=7, d=5, d_k=3, d_v=4):
-    """A sentence and three matrices, with scores of modest size."""
-    return (rng.normal(size=(*batch, n, d)), *(0.6 * rng.normal(size=s) for s in ((d, d_k), (d, d_k), (d, d_v))))
-
-
-def square_sentence(rng):
-    return sentence(rng, n=4, d=4, d_k=4, d_v=4)
-
-
-def short_sentence(rng):
-    """Two words and matrices of two by two, all whole numbers."""
-    W_q, W_v = np.array([[1.0, 1.0], [0.0, 1.0]]), np.array([[2.0, 0.0], [1.0, -1.0]])
-    return np.array([[1.0, 0.0], [1.0, 1.0]]), W_q, rng.permutation([[1.0, 0.0], [-1.0, 1.0]]), W_v
-
-
-def sentences(rng):
-    return [short_sentence(rng), sentence(rng), square_sentence(rng), (*sentence(rng), False)]
-
-
-def causal_sentences(rng):
-    return [(*args, True) for args in (short_sentence(rng), sentence(rng), square_sentence(rng), sentence(rng, n=3))]
-
-
-def batches_of_sentences(rng):
-    return [sentence(rng, 2), sentence(rng, 4, n=4, d=4, d_k=4, d_v=4), (*sentence(rng, 2), True),
-            (*sentence(rng, 3, 2, n=4), True), (*sentence(rng, 3, n=4), False)]
-
-
-def scored(size, X, W_q, W_k, W_v):
-    """The same sentence with its largest score brought to ``size``, with either sign."""
-    largest = np.abs(X @ W_q @ np.swapaxes(X @ W_k, -1, -2)).max()
-    return X, size / largest * W_q, W_k, W_v
-
-
-def huge_sentences(rng):
-    return [scored(size, *sentence(rng)) for size in (1e6, -1e6)]
-
-
-def huge_causal(rng):
-    args = sentence(rng)
-    return [(*scored(size, *args), True) for size in (100, -100, 1e6, -1e6)]
-
-
-def sentence_types(rng):
-    X, *W = sentence(rng)
-    whole = tuple(rng.integers(-1, 2, a.shape) for a in (X, *W))
-    return [(*(a.astype(np.float32) for a in (X, *W)), True), (*whole, True), whole]
-
-
-def each_of_sentences(args):
-    X, *rest = args
-    return [(X[index], *rest) for index in np.ndindex(X.shape[:-2])]
-
-
-def without_causal(args):
-    return (*args[:4], False)
-
-
-def its_values(args):
-    return args[0] @ args[3]
-
-
-SELF_ATTENTION = Exercise(
-    name="self_attention",
-    lesson="query_key_value",
-    reference=ref.self_attention,
-    checks=(
-        Check("weights: queries and keys are projections of the same words", 2, sentences, has.right_weights),
-        Check("output: the projected values mixed with these weights", 2, sentences, has.mixes_values(its_values)),
-        Check("causal=True hides the words that come later", 2, causal_sentences,
-              has.cuts_weights(its_values, without_causal)),
-        Check("a batch is answered sentence by sentence", 1, batches_of_sentences,
-              has.same_item_by_item(each_of_sentences), side=True),
-        Check("scores as large as 1,000,000", 1, huge_sentences,
-              has.survives(its_values, lambda args: (args[0], args[1] / 1e6, *args[2:])), side=True),
-        Check("later words stay hidden however large their scores", 1, huge_causal,
-              has.hides_at_any_size(without_causal), side=True),
-        Check("float32 and whole numbers", 1, sentence_types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: sentences(rng) + causal_sentences(rng)),
-    ),
-    misconceptions=wrong.SELF_ATTENTION,
-    accepted=ok.SELF_ATTENTION,
-    hints=(
-        "You have written every part: project, causal_mask, attention.",
-        "Q, K, V = project(X, W_q, W_k, W_v). The mask is causal_mask(n) when causal is True, else None.",
-        "n is the number of words: X.shape[-2], also in a batch. return attention(Q, K, V, mask).",
     ),
 )

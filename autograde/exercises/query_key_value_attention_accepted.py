@@ -132,7 +132,7 @@ def _self(attention):
 
 
 def _values_last(X, W_q, W_k, W_v, causal=False):
-    """(weights X) W_v instead of weights (X W_v), and X (W_q W_kᵀ) Xᵀ for the scores: the same products, other order."""
+    """(weights X) W_v instead of weights (X W_v), and X (W_q W_kᵀ) Xᵀ for the scores: the same in another order."""
     scores = X @ (W_q @ W_k.T) @ np.swapaxes(X, -1, -2)
     if causal:
         scores = np.where(np.tri(X.shape[-2], dtype=bool), scores, -np.inf)

@@ -1,9 +1,8 @@
 """The properties of attention, each asked for by itself, so that a mistake costs its own points alone.
 
-Values are compared with the reference once: the weights, in the plain case. Everything else is asked of the
-answer relative to itself: the output must be *its* weights times the values, its weights under a mask must be
-*its* weights without one, cut and renormalised, and a batch must give what its items give one by one. So an
-answer that divides by √d_k, say, loses the weights and keeps the mask.
+What can be is asked of the answer relative to itself: the output must be *its* weights times the values, its
+weights under a mask must be *its* weights without one, cut and renormalised, and a batch must give what its items
+give one by one. Whether the weights are right is read off in ``attention_scale``.
 """
 
 import numpy as np
@@ -71,7 +70,7 @@ def _mixed(found, expected, V):
     output, weights = found
     if weights.shape != expected[WEIGHTS].shape:
         return f"the weights have shape {weights.shape}, not {expected[WEIGHTS].shape}, so they mix nothing"
-    if not np.isfinite(weights).all() or np.ptp(weights.astype(float)) == 0:
+    if not np.isfinite(weights).all() or np.ptp(weights.astype(float)) == 0 < np.ptp(expected[WEIGHTS]):
         return "the weights are the same everywhere: there is nothing that decides what is mixed"
     problem = compare(Outcome(output), np.matmul(weights, V))
     if problem is None:
