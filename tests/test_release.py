@@ -149,10 +149,12 @@ def test_a_slip_in_the_script_is_named(old, new, sentence):
         ("object()", "an object's address"),
         ("import os; os._exit(3)", "ended its Python process"),
         ("while True: pass", "was stopped after 1 seconds"),
+        ("import time; time.sleep(600)", "was running when the lesson had used its 10 seconds"),
     ],
 )
 def test_a_cell_that_cannot_be_kept_is_named_and_old_files_stay(mine, monkeypatch, line, sentence):
     monkeypatch.setattr(execution, "CELL_SECONDS", 1 if "while" in line else 60)
+    monkeypatch.setattr(execution, "LESSON_SECONDS", 10 if "sleep" in line else 60)
     before = [(mine / name).read_bytes() for name in (SOLVED, LEARNER)]
     (mine / SCRIPT).write_text(f"# %%\n{line}\n", encoding="utf-8")
     with pytest.raises(ReleaseError) as caught:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import os
 import re
 import signal
@@ -52,14 +53,24 @@ def run(notebook: nbformat.NotebookNode, script: Path) -> None:
         on_cell_start=lambda cell, **_: current.append(cell),
     )
     try:
-        execution = client.async_execute(cleanup_kc=True, env=_environment(), stderr=subprocess.DEVNULL)
-        asyncio.run(asyncio.wait_for(execution, LESSON_SECONDS))
+        asyncio.run(_within_limit(client))
     except (CellExecutionError, DeadKernelError, TimeoutError) as error:
         where = f"{script}: {_name(current[-1])}" if current else f"{script}: before the first cell,"
         raise ReleaseError(f"{where} {_plainly(error)}") from None
     for cell in notebook.cells:
         if cell.cell_type == "code":
             _keep_what_stays(cell, script)
+
+
+async def _within_limit(client: NotebookClient) -> None:
+    limit = asyncio.timeout(LESSON_SECONDS)
+    try:
+        async with limit:
+            await client.async_execute(cleanup_kc=True, env=_environment(), stderr=subprocess.DEVNULL)
+    except DeadKernelError:  # also what nbclient makes of a cell that the limit cancelled
+        if limit.expired():
+            raise TimeoutError from None
+        raise
 
 
 def _interruptible(**_) -> None:
@@ -102,6 +113,7 @@ def _environment() -> dict[str, str]:
     return inherited | dict.fromkeys(THREADS, "1")
 
 
+@functools.cache
 def _build_font_cache() -> None:
     """matplotlib builds it at its first import on a machine, and may say so on stderr."""
     subprocess.run([sys.executable, "-c", "import matplotlib.font_manager"], check=True, capture_output=True)
