@@ -21,7 +21,8 @@ STYLE = """
 body{font:1rem/1.5 system-ui,sans-serif;color:var(--ink);background:var(--back);max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{border-bottom:1px solid var(--line);margin-top:2.5rem;padding-bottom:.3rem}
 table{border-collapse:collapse;width:100%;margin:1.2rem 0}caption{text-align:left;font-weight:600;padding-bottom:.3rem}
-th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:anywhere}
+th,td{text-align:left;vertical-align:top;padding:.3rem .9rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:break-word}
+td:last-child{overflow-wrap:anywhere}
 th{color:var(--mut);font-weight:600}.n{text-align:right}.n,code{white-space:nowrap}code{font-size:.95em}a{color:var(--bar)}
 svg text{fill:var(--ink);font:12px system-ui,sans-serif}svg .bar{fill:var(--bar)}svg .rest{fill:none;stroke:var(--line)}
 svg .mut{fill:var(--mut)}figure{margin:1.2rem 0}figcaption{font-weight:600;padding-bottom:.3rem}.mut{color:var(--mut)}

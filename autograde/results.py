@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import secrets
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -122,11 +123,12 @@ def load(path: Path) -> dict | None:
         return None
 
 
-def everything(out: Path) -> list[dict]:
-    """All result files of a folder, by student and lesson."""
-    paths = sorted(path for path in out.glob("*/*.json") if not path.name.startswith(".")
-                   and not path.name.endswith(LOWER))
-    return [content for path in paths if (content := load(path)) is not None]
+def everything(out: Path) -> Iterator[dict]:
+    """All result files of a folder, by student and lesson; one is held at a time."""
+    for path in sorted(out.glob("*/*.json")):
+        content = None if path.name.startswith(".") or path.name.endswith(LOWER) else load(path)
+        if content is not None:
+            yield content
 
 
 LOWER = ".lower.json"  # a result below an earlier one, kept beside it until somebody confirms it

@@ -52,7 +52,7 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(cluster, tmp_path)
     events = [json.loads(line) for line in (tmp_path / "out" / "events.log").read_text().splitlines()]
     assert sorted(event["student"] for event in events) == sorted(path.name for path in (tmp_path / "submitted").iterdir())
     assert code == grading.grade(tmp_path / "submitted", tmp_path / "here", jobs=2, seed=11, stream=io.StringIO())
-    assert results.everything(tmp_path / "out") == results.everything(tmp_path / "here")
+    assert list(results.everything(tmp_path / "out")) == list(results.everything(tmp_path / "here"))
 
 
 def test_a_cluster_that_is_not_there_is_told_in_words(tmp_path, capsys):
