@@ -9,7 +9,8 @@ from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
 EXERCISES = {record.name: record for record in in_lesson("query_key_value")}
-MISTAKES = {name: {m.id: m.function for m in getattr(record, "misconceptions", ())} for name, record in EXERCISES.items()}
+GRADED = [name for name, record in EXERCISES.items() if hasattr(record, "accepted")]  # all but the quizzes
+MISTAKES = {name: {m.id: m.function for m in EXERCISES[name].misconceptions} for name in GRADED}
 
 WEIGHTS, SCALE, SUMS, OUTPUT, MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES, ALONE = range(12)
 S_WEIGHTS, S_SCALE, S_SUMS, S_OUTPUT, S_CAUSAL, S_BATCH, S_HUGE, S_HUGE_CAUSAL, S_TYPES, S_ALONE = range(10)
@@ -43,7 +44,8 @@ def test_attention(mistake, own):
 
 @pytest.mark.parametrize("mistake, own", [
     ("divided-by-root-d-k", {S_SCALE}), ("divided-by-root-d", {S_SCALE}), ("keys-as-values", {S_OUTPUT}),
-    ("raw-values", {S_OUTPUT}), ("causal-ignored", {S_CAUSAL, S_HUGE_CAUSAL}), ("one-too-far", {S_CAUSAL, S_HUGE_CAUSAL}),
+    ("raw-values", {S_OUTPUT}), ("causal-ignored", {S_CAUSAL, S_HUGE_CAUSAL}),
+    ("one-too-far", {S_CAUSAL, S_HUGE_CAUSAL}),
     ("mixed-before-masking", {S_CAUSAL}), ("filled-with-20", {S_HUGE_CAUSAL}), ("mask-of-the-batch", {S_BATCH}),
     ("softmax-overflows", {S_HUGE}), ("changes-its-input", {S_ALONE}),
 ])
@@ -55,7 +57,8 @@ def test_self_attention(mistake, own):
 @pytest.mark.parametrize("name, mistake, own", [
     ("project", "queries-as-keys", {1}), ("project", "raw-values", {2}), ("project", "one-sentence-only", {3}),
     ("project", "values-before-keys", {1, 2}), ("attention_scores", "scaled", {1}),
-    ("attention_scores", "all-axes-reversed", {2}), ("causal_mask", "numbers", {1}), ("design_query", "only-square", {1, 2}),
+    ("attention_scores", "all-axes-reversed", {2}), ("causal_mask", "numbers", {1}),
+    ("design_query", "only-square", {1, 2}),
 ])
 def test_the_smaller_exercises(name, mistake, own):
     found, report = lost(name, MISTAKES[name][mistake])
@@ -93,7 +96,6 @@ def _answer(weigh):
 
 
 WRONG_ATTENTIONS = {
-    "zeros": lambda Q, K, V, mask=None: (np.zeros((*Q.shape[:-1], V.shape[-1])), np.zeros((*Q.shape[:-1], K.shape[-2]))),
     "cosines": _answer(lambda Q, K, V, m: masked(
         scores_of(Q / np.linalg.norm(Q, axis=-1, keepdims=True), K / np.linalg.norm(K, axis=-1, keepdims=True)), m)),
     "slightly warm": _answer(lambda Q, K, V, m: masked(0.999 * scores_of(Q, K), m)),
@@ -110,12 +112,14 @@ WRONG_ATTENTIONS = {
     "fill 1e6": _answer(lambda Q, K, V, m: masked(
         scores_of(Q, K), None) if m is None else softmax(scores_of(Q, K) - 1e6 * ~m) * m.any(-1, keepdims=True)),
     "mask by multiplication": _answer(lambda Q, K, V, m: softmax(scores_of(Q, K) * (1 if m is None else m))),
-    "only an all-open mask works": _answer(lambda Q, K, V, m: masked(scores_of(Q, K), None if m is None or not m.all() else m)),
+    "only an all-open mask works": _answer(lambda Q, K, V, m: masked(
+        scores_of(Q, K), None if m is None or not m.all() else m)),
     "output of other weights": lambda Q, K, V, mask=None: (
         masked(scores_of(Q, K) / np.sqrt(Q.shape[-1]), mask) @ V, masked(scores_of(Q, K), mask)),
     "squeezed": lambda Q, K, V, mask=None: tuple(part.squeeze() for part in ref.attention(Q, K, V, mask)),
-    "weights of one query": lambda Q, K, V, mask=None: (ref.attention(Q, K, V, mask)[0], ref.attention(Q, K, V, mask)[1][..., :1, :]),
-    "nothing changes with the mask in a batch": lambda Q, K, V, mask=None: ref.attention(Q, K, V, mask if Q.ndim == 2 else None),
+    "weights of one query": lambda Q, K, V, mask=None: (
+        ref.attention(Q, K, V, mask)[0], ref.attention(Q, K, V, mask)[1][..., :1, :]),
+    "no mask in a batch": lambda Q, K, V, mask=None: ref.attention(Q, K, V, mask if Q.ndim == 2 else None),
     "one mask for every item": lambda Q, K, V, mask=None: ref.attention(
         Q, K, V, None if mask is None else mask.reshape(-1, *mask.shape[-2:]).any(axis=0)),
     "list of parts": lambda Q, K, V, mask=None: [*ref.attention(Q, K, V, mask), scores_of(Q, K)],
@@ -212,7 +216,7 @@ def test_right_attentions_from_no_bank_pass(function):
         assert report.passed, [(check.name, check.message) for check in report.checks if check.message]
 
 
-@pytest.mark.parametrize("name", [name for name, record in EXERCISES.items() if hasattr(record, "accepted")])
+@pytest.mark.parametrize("name", GRADED)
 def test_every_accepted_answer_passes(name):
     exercise = EXERCISES[name]
     for function in (exercise.reference, *exercise.accepted):
@@ -224,7 +228,7 @@ ODD = (None, 3.5, "text", [], np.zeros((0, 3)), np.full((2, 2), np.nan), (None, 
        (np.zeros(3), np.zeros(3)), (np.zeros((2, 3, 4, 5)), np.zeros((2, 3, 4, 5))), (np.zeros((2, 2)), "x"))
 
 
-@pytest.mark.parametrize("name", [name for name, record in EXERCISES.items() if hasattr(record, "accepted")])
+@pytest.mark.parametrize("name", GRADED)
 def test_odd_results_are_judged_and_never_break_the_judge(name):
     """Right up to the k-th call, odd from then on: every check meets every kind of result sooner or later."""
     right = EXERCISES[name].reference

@@ -45,7 +45,8 @@ def test_every_printed_number_is_what_a_loop_computes(stage):
         for head in panel.heads_of(panel.Panel(stage, angle)):
             scores, weights, output = by_hand(head.query.tolist(), head.keys.tolist(), head.values.tolist())
             for i in range(5):
-                assert f"{scores[i]:+.2f}".replace("-", "−").replace("−0.00", "0.00").replace("+0.00", "0.00") in texts(closed)
+                score = f"{scores[i]:+.2f}".replace("-", "−")
+                assert ("0.00" if score in ("+0.00", "−0.00") else score) in texts(closed)
                 assert f"{100 * weights[i]:.0f} %" in texts(closed) and f"{100 * weights[i]:.0f} %" in texts(opened)
                 assert f"{math.exp(scores[i]):.2f} ÷ {sum(map(math.exp, scores)):.2f} =" in texts(opened)
             assert any(f"{output[0]:+.2f}".replace("-", "−").lstrip("+−") in words for words in texts(closed))
