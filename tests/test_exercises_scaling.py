@@ -131,8 +131,17 @@ def test_other_numbers_of_variance_1_show_at_width_1(draw):
     def drawn(n, d, rng):
         return (draw(rng, (n, d)) * draw(rng, (n, d))).sum(axis=1)
 
-    for seed in range(10):
+    for seed in range(4):
         assert "at d = 1 they are products of two normal numbers" in lost(judge("dot_product_samples", drawn, seed))
+
+
+def test_a_shared_partner_shows_whatever_its_length():
+    (shared,) = (m.function for m in scaling_mistakes.DOT_PRODUCT_SAMPLES if m.id == "one-partner-for-all")
+    for length in np.linspace(0.02, 4, 200):
+        z = length * np.random.default_rng(0).standard_normal(samples.N)  # at d = 1
+        assert samples._unlike_products(z, samples.ALONE), length
+    for seed in (8, 12, 21):
+        assert not judge("dot_product_samples", shared, seed).passed
 
 
 # ---- how seldom luck fails a right answer: bounds, not simulations
@@ -180,12 +189,15 @@ def _below(d):
     return math.exp(samples.N * exponent)
 
 
-def chance_of_a_share(p):
-    """Chernoff for a binomial: exp(−N · KL) on each side."""
-    def divergence(q):
-        return q * math.log(q / p) + (1 - q) * math.log((1 - q) / (1 - p))
+def chance_of_a_share(name):
+    """Chernoff for a binomial: exp(−n · KL) on each side, for one sample and for several together."""
+    p = samples.SHARES[name]
 
-    return sum(math.exp(-samples.N * samples.SAMPLES * divergence(p + side * samples.SHARE)) for side in (-1, 1))
+    def beyond(n, limit):
+        return sum(math.exp(-n * (q * math.log(q / p) + (1 - q) * math.log((1 - q) / (1 - p))))
+                   for q in (p - limit, p + limit))
+
+    return beyond(samples.N, samples.ALONE[name]) + beyond(samples.N * samples.SAMPLES, samples.TOGETHER)
 
 
 def chance_of_the_correlation():
@@ -200,7 +212,7 @@ def chance_of_the_correlation():
 def test_luck_fails_a_right_answer_less_than_once_in_a_thousand_million():
     widths = [d for n, d, _ in samples.wide(np.random.default_rng(0)) if n == samples.N]
     chances = [*map(chance_of_the_mean, widths), *map(chance_of_the_variance, widths),
-               *map(chance_of_a_share, samples.SHARES.values()), chance_of_the_correlation()]
+               *map(chance_of_a_share, samples.SHARES), chance_of_the_correlation()]
     assert sum(chances) < 1e-9, chances
 
 
