@@ -108,7 +108,13 @@ class Submission:
     def value(self, name: str):
         """The value of a variable for a quiz: None, a number or a text."""
         reply = self._request({"name": name}) if name in self.empty else None
-        return plain_value(reply[0].get("value")) if reply and not isinstance(reply, Failure) else None
+        if reply is None or isinstance(reply, Failure):
+            return None
+        try:
+            return plain_value(reply[0].get("value"))
+        except Forged as error:
+            self._lost(_forged(error))
+            return None
 
     def call(self, name: str, args: tuple) -> Outcome:
         blobs: list[bytes] = []

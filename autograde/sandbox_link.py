@@ -1,6 +1,7 @@
 """The judge's ends of the lines to the warm parent and to a worker, and the clocks that watch the worker."""
 
 import contextlib
+import fcntl
 import json
 import mmap
 import os
@@ -233,11 +234,14 @@ class Link:
 
 
 def _shared_memory():
-    if LINUX:
-        memory = os.fdopen(os.memfd_create("board"), "r+b", buffering=0)
-    else:
+    """A file of one board. Where it can be, its size is sealed: the judge reads it, and must find it there."""
+    if not LINUX:
         memory = tempfile.TemporaryFile(buffering=0)
+        memory.truncate(BOARD.size)
+        return memory
+    memory = os.fdopen(os.memfd_create("board", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING), "r+b", buffering=0)
     memory.truncate(BOARD.size)
+    fcntl.fcntl(memory, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
     return memory
 
 

@@ -104,10 +104,8 @@ class Nursery:
             return process
         status = OWN_FAULT
         try:
-            kept = {channel, board} | ({self.rules} if self.rules is not None else set())
-            _hold_only(kept)
             worker = Worker(socket.socket(fileno=channel), mmap.mmap(board, BOARD.size), self.clock)
-            os.close(board)
+            _hold_only({channel} | ({self.rules} if self.rules is not None else set()))
             worker.channel.sendall(frame({"layers": self._give_up_rights()}))
             worker.serve()
         finally:

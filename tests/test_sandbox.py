@@ -138,6 +138,18 @@ def test_a_quiz_is_a_plain_value(nursery):
         assert submission.value("answer_norm") is None  # not among the names that were asked for
 
 
+@pytest.mark.parametrize(("source", "value"), [
+    ("['b']", "['b']"),  # its text, which is no option
+    ("3.0", 3.0),
+    ("10**30", None),  # no answer of a quiz
+    ("type('Sly', (), {'__str__': lambda self: 'b' * 10**6})()", "b" * 200),
+])
+def test_odd_values_for_a_quiz(nursery, source, value):
+    with nursery.open([f"answer_dot = {source}", RIGHT], ["answer_dot", "embed"]) as submission:
+        assert submission.value("answer_dot") == value
+        assert submission.answer("embed").call(([1], np.eye(2))).value.tolist() == [[0, 1]]
+
+
 def test_a_stub_is_empty(nursery):
     with nursery.open(["def embed(ids, E):\n    '''Rows.'''\n    # your code here\n    pass"], NAMES) as submission:
         assert submission.answer("embed").empty
