@@ -97,7 +97,8 @@ def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], tit
         figure.alt = f"{title}: heat map of {len(rows)} rows and {len(columns)} columns."
         return figure
     for (i, j), value in np.ndenumerate(values):
-        axes.text(j + 0.5, i + 0.5, _minus(f"{value:.{digits}f}"), ha="center", va="center", color=_ink(shown.to_rgba(value)))
+        axes.text(j + 0.5, i + 0.5, _minus(f"{value:.{digits}f}"), ha="center", va="center",
+                  color=_ink(shown.to_rgba(value)))
     figure.alt = say(title, {f"{row} and {column}": values[i, j] for i, row in enumerate(rows)
                              for j, column in enumerate(columns)}, digits)
     return figure

@@ -9,6 +9,8 @@ from explorer_cases import positions
 
 from course_utils.explorers import word_vectors as explore
 from course_utils.explorers.live import Live
+from course_utils.explorers.word_vectors_arrows import Arrows
+from course_utils.explorers.word_vectors_features import DOG, FEATURES
 
 NUMBER = r"(?<![\w.])[−+]?\d+\.\d+"
 
@@ -72,7 +74,7 @@ def test_the_ranking_flips_when_only_a_length_changes_and_the_words_say_so():
     ({"dog_length": 0.0}, "Cat and Truck are equally near to Dog."),  # no direction at all: every score is 0
 ])
 def test_ties_are_called_ties(change, words):
-    explorer, state = explore.arrows(), explore.Arrows(**change)
+    explorer, state = explore.arrows(), Arrows(**change)
     assert texts(explorer.draw(state))[0] == words
     assert texts(explorer.draw(state)).count("nearer") == (1 if "by dot" in words else 0)
 
@@ -106,15 +108,15 @@ def test_sliders_follow_the_chosen_word_and_move_its_row_alone():
     moved = {control.name: widget for control, widget in live.moved.items()}
     assert moved["animality"].value == 0.5
     moved["word"].value = "Car"
-    assert [moved[name].value for name in explore.FEATURES] == [0, 0, 1, 0.6, 0.25]
+    assert [moved[name].value for name in FEATURES] == [0, 0, 1, 0.6, 0.25]
     moved["body size"].value = 0.61
-    assert live.state.rows == (explore.DOG, (0.5,) * 5, (0, 0, 1, 0.61, 0.25))
+    assert live.state.rows == (DOG, (0.5,) * 5, (0, 0, 1, 0.61, 0.25))
     assert "Sliders" not in live.picture.value and "body size 0.61" in live.picture.value
 
 
 def test_words_left_open_start_in_the_middle_and_share_their_place():
     explorer = explore.features({"Cat": None, "Car": None, "Truck": None})
-    assert explorer.start.rows == (explore.DOG, *[(0.5,) * 5] * 3)
+    assert explorer.start.rows == (DOG, *[(0.5,) * 5] * 3)
     assert texts(explorer.draw(explorer.start))[0] == "Nearest to Cat: Car and Truck (1.00). Furthest: Dog (0.87)."
     from_dog = explorer.start.put("word", "Dog")
     assert texts(explorer.draw(from_dog))[0] == "All other words are equally near to Dog (0.87)."

@@ -66,7 +66,8 @@ def mixed(over: str, under: str, opacity: float) -> str:
 def test_numbers_in_the_strongest_cell_of_a_heat_map_are_readable(theme):
     colours = THEMES[theme]
     for i in range(HUES):
-        assert contrast(colours["fg"], mixed(colours[f"c{i}"], colours["bg"], float(colours["heat"]))) >= 4.5, f"hue {i}"
+        cell = mixed(colours[f"c{i}"], colours["bg"], float(colours["heat"]))
+        assert contrast(colours["fg"], cell) >= 4.5, f"hue {i}"
 
 
 def test_the_sheet_follows_the_theme_of_the_notebook():

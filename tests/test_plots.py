@@ -114,7 +114,8 @@ def test_nothing_is_left_behind():
     before = dict(matplotlib.rcParams)
     make("lines")
     assert dict(matplotlib.rcParams) == before
-    found = subprocess.run([sys.executable, "-c", "import sys, course_utils.plots; print('matplotlib.pyplot' in sys.modules)"],
+    look = "import sys, course_utils.plots; print('matplotlib.pyplot' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", look],
                            capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
 

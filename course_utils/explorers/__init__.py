@@ -5,7 +5,7 @@ In a notebook one line shows one, and a learner's function draws it as soon as i
     from course_utils.explorers import word_vectors as explore
     explore.arrows(cosine_similarity=yours("cosine_similarity", cosine_similarity))
 
-To write one, give ``Explorer`` five things (``word_vectors.py`` is the model to follow):
+To write one, give ``Explorer`` five things (``word_vectors_arrows.py`` is the model to follow):
 
 * a **state**: a frozen dataclass on ``State``, one field per control;
 * its **controls**: ``Slider``, ``Choice`` (buttons), ``Pick`` (many options along a slider), ``Switch``, ``Action``;

@@ -43,7 +43,9 @@ class Borrowed:
         return self._array(found, expected, "")
 
     def _ask(self, args: tuple):
-        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
+        nowhere = io.StringIO()
+        with (warnings.catch_warnings(), np.errstate(all="ignore"), contextlib.redirect_stdout(nowhere),
+              contextlib.redirect_stderr(nowhere)):
             warnings.simplefilter("ignore")
             try:
                 return self.function(*map(_fresh, args))

@@ -13,7 +13,8 @@ def heat(left: float, top: float, cell: float, rows: Sequence[str], columns: Seq
 
     (left, top) is the corner of the cells; names are written outside it. The row ``marked`` has a frame.
     """
-    cells, parts = [], [text(left + cell * (j + 0.5), top - 8, name, "m sm", "middle") for j, name in enumerate(columns)]
+    cells = []
+    parts = [text(left + cell * (j + 0.5), top - 8, name, "m sm", "middle") for j, name in enumerate(columns)]
     for i, name in enumerate(rows):
         y = top + cell * i
         parts.append(text(left - 8, y + cell / 2 + 5, name, "b" if i == marked else "", "end"))

@@ -52,23 +52,30 @@ _SHIFTS = sorted(
 def place(labels: Sequence[tuple[str, float, float]], frame: tuple[float, float, float, float],
           blocked: Iterable[Box] = (), cls: str = "lab") -> str:
     """Each label (words, x, y) drawn as near to its wish as it can be: inside ``frame`` (x0, y0, x1, y1), apart from
-    the others and from ``blocked``. Earlier labels get their wish first."""
-    taken, drawn = list(blocked), []
+    the others and from ``blocked``. Earlier labels get their wish first; where all is full, words still keep apart."""
+    blocked, words_at, drawn = list(blocked), [], []
     half_height = SIZES[cls.split()[0]] * 0.62 + 1
     for words, x, y in labels:
-        box = _spot(x, y, text_width(words, cls) / 2 + 2, half_height, frame, taken)
-        taken.append(box)
+        half_width = text_width(words, cls) / 2 + 2
+        box = (_free(x, y, half_width, half_height, frame, blocked + words_at)
+               or _free(x, y, half_width, half_height, frame, words_at)
+               or _within(x, y, half_width, half_height, frame))
+        words_at.append(box)
         drawn.append(text(box.x, box.y + half_height * 0.5, words, cls, "middle"))
     return "".join(drawn)
 
 
-def _spot(x: float, y: float, half_width: float, half_height: float, frame, taken: list[Box]) -> Box:
-    """The nearest free place to (x, y); (x, y) itself, moved into the frame, when none is free."""
-    x0, y0, x1, y1 = frame
-    low_x, high_x = x0 + half_width + 2, x1 - half_width - 2
-    low_y, high_y = y0 + half_height + 2, y1 - half_height - 2
+def _free(x: float, y: float, half_width: float, half_height: float, frame, taken: list[Box]) -> Box | None:
+    """The nearest place to (x, y) that meets nothing, if there is one."""
     for dx, dy in _SHIFTS:
-        box = Box(min(max(x + dx, low_x), high_x), min(max(y + dy, low_y), high_y), half_width, half_height)
+        box = _within(x + dx, y + dy, half_width, half_height, frame)
         if not meets(box, taken):
             return box
-    return Box(min(max(x, low_x), high_x), min(max(y, low_y), high_y), half_width, half_height)
+    return None
+
+
+def _within(x: float, y: float, half_width: float, half_height: float, frame) -> Box:
+    """A box at (x, y), moved into the frame."""
+    x0, y0, x1, y1 = frame
+    return Box(min(max(x, x0 + half_width + 2), x1 - half_width - 2),
+               min(max(y, y0 + half_height + 2), y1 - half_height - 2), half_width, half_height)

@@ -25,7 +25,8 @@ class Live:
         buttons = [self._button(control) for control in explorer.controls if isinstance(control, Action)]
         for control, widget in self.moved.items():
             widget.observe(lambda change, control=control: self._moved(control, change["new"]), "value")
-        row = widgets.Box([*self.moved.values(), *buttons], layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
+        row = widgets.Box([*self.moved.values(), *buttons],
+                          layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
         sheet = widgets.HTML(f"<style>{style()}</style>", layout=widgets.Layout(display="none"))
         self.box = widgets.VBox([sheet, row, self.picture])
         self._show()

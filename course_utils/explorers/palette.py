@@ -35,7 +35,8 @@ _RULES = """
 .explorer .b{font-weight:600}
 .explorer .n{font-size:13px}
 .explorer .num{font-variant-numeric:tabular-nums}
-.explorer .lab{font-weight:600;font-size:13px;paint-order:stroke;stroke:var(--soft);stroke-width:4px;stroke-linejoin:round}
+.explorer .lab{font-weight:600;font-size:13px;paint-order:stroke;stroke:var(--soft);stroke-width:4px}
+.explorer .lab{stroke-linejoin:round}
 .explorer .ff{fill:var(--fg)}.explorer .sf{stroke:var(--fg)}
 .explorer .fm{fill:var(--mut)}.explorer line.sm,.explorer path.sm{stroke:var(--mut)}
 .explorer .fl{fill:var(--line)}.explorer .sl{stroke:var(--line)}

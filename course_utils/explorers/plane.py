@@ -11,6 +11,8 @@ from functools import cache, cached_property
 from .labels import Box, place, text_width
 from .svg import arrow, box, num, px, text
 
+_ALONG = (0.1, 0.3, 0.5, 0.7, 0.85, 0.97)  # where an arrow keeps words away
+
 
 @dataclass(frozen=True)
 class Arrow:
@@ -57,7 +59,8 @@ class Plane:
         return arrow(*self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width,
                      8 + 1.6 * vector.width, vector.opacity)
 
-    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), more: Sequence = (), cls: str = "lab") -> str:
+    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), more: Sequence = (),
+              cls: str = "lab") -> str:
         """Each arrow's name just beyond its tip, and ``more`` labels (words, x, y); moved aside where a place is
         taken by another word or lies on an arrow."""
         wishes, taken = [], list(blocked)
@@ -67,7 +70,7 @@ class Plane:
             ux, uy = vector.x / length, vector.y / length
             beyond = text_width(vector.name, cls) / 2 * abs(ux) + 12
             wishes.append((vector.name, x + ux * beyond, y - uy * beyond))
-            taken += [Box(*self.at(vector.x * share, vector.y * share), 5, 5) for share in (0.1, 0.3, 0.5, 0.7, 0.85, 0.97)]
+            taken += [Box(*self.at(vector.x * share, vector.y * share), 5, 5) for share in _ALONG]
         frame = (self.left, self.top, self.left + self.size, self.top + self.size)
         return place([*wishes, *more], frame, taken, cls)
 

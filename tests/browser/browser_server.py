@@ -71,7 +71,7 @@ def chromium_browser():
 
 @contextlib.contextmanager
 def jupyterlab(home: Path):
-    """JupyterLab on a free port over ``home``/notebooks, with no settings of the person who runs it: (address, token)."""
+    """JupyterLab on a free port over ``home``/notebooks, with nobody's settings: (address, token)."""
     port, token = _free_port(), secrets.token_hex(8)
     command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
                "--ServerApp.port_retries=0", f"--ServerApp.root_dir={home / 'notebooks'}",

@@ -71,7 +71,8 @@ class Notebook:
 
     def text(self, cell: str) -> str:
         """What a reader sees below a cell."""
-        return self.page.locator(".jp-Notebook .jp-Cell").nth(self.ids.index(cell)).locator(".jp-Cell-outputArea").inner_text()
+        shown = self.page.locator(".jp-Notebook .jp-Cell").nth(self.ids.index(cell))
+        return shown.locator(".jp-Cell-outputArea").inner_text()
 
     def errors(self) -> list[str]:
         """Every traceback in the notebook, by cell."""
@@ -116,7 +117,7 @@ class Shown:
         return self.place.locator(".explorer svg").evaluate(f"svg => ({QUARRELS})(svg)")
 
 
-# Words of a drawing that overlap or leave it. A text's box is as high as the font's tallest signs; what is drawn is lower.
+# Words of a drawing that overlap or leave it. A text's box has room for the font's tallest signs: a little is spared.
 QUARRELS = """svg => {
   const frame = svg.getBoundingClientRect(), found = [];
   const boxes = [...svg.querySelectorAll("text")].filter(t => t.textContent.trim()).map(t => {
