@@ -23,7 +23,7 @@ from .pool import Pool, Refused
 from .progress import Progress
 from .report import as_text, number
 from .sandbox import Nursery
-from .submissions import Job, Submission, handed_in, lesson_of, listed, prepared, students
+from .submissions import Job, Submission, handed_in, job_for, lesson_of, listed, prepared, students
 
 
 def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, gradebook=None, accept_lower=False,
@@ -61,12 +61,12 @@ def check_file(path) -> str:
         notebook = read(path, [record.name for record in in_lesson(lesson)])
     except Unreadable as refused:
         return f"{path}: {refused.reason}"
-    job = Job(Submission("", lesson, None), notebook.cells, notebook.notices, notebook.sha256, PUBLIC_SEED)
+    work = job_for(Submission("", lesson, None), notebook, PUBLIC_SEED)
     names = [record.name for record in in_lesson(lesson)]
     # unprotected will do: a learner's own work on the learner's own machine
-    with Nursery(unprotected=True) as nursery, nursery.open(job.cells, names) as submission:
-        reports = [answer.report() for answer in answers_of(submission, job)]
-        notices = [*job.notices, *submission.notices]
+    with Nursery(unprotected=True) as nursery, nursery.open(work.cells, names) as submission:
+        reports = [answer.report() for answer in answers_of(submission, work)]
+        notices = [*work.notices, *submission.notices]
     total = f"{lesson}: {number(sum(r.score for r in reports))} of {number(sum(r.points for r in reports))} points"
     return "\n\n".join(["\n".join([f"note: {notice}" for notice in notices])] * bool(notices)
                        + [as_text(report) for report in reports] + [total])

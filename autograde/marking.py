@@ -46,8 +46,8 @@ def _mark(job: Job, nursery: Nursery) -> Marked:
         reports = [each.report() for each in answers]
         found = result(student, lesson, [answer(report) for report in reports], seed=job.seed, sha256=job.sha256,
                        notices=(*job.notices, *submission.notices), sandbox=submission.layers)
-        limited = any(each.limited for each in answers) or any(
-            failure.kind == "limit" for failure in submission.failures.values())
+        in_cells = any(failure.kind == "limit" for failure in submission.failures.values())
+        limited = any(each.limited for each in answers) or (in_cells and not all(report.passed for report in reports))
     return Marked(found, limited)
 
 

@@ -206,7 +206,7 @@ def _was_code(text: str, defined: set[str]) -> bool:
 def _duplicates(cells: list[Cell], names: Iterable[str]) -> list[str]:
     where: dict[str, list[int]] = {}
     for cell in cells:
-        for name in _defined(cell.text) if cell.kind == "code" else ():
+        for name in set(_defined(cell.text)) if cell.kind == "code" else ():
             where.setdefault(name, []).append(cell.number)
     return [f"{name} is defined more than once (cells {', '.join(map(str, where[name]))}): the last one counts"
             for name in names if len(where.get(name, ())) > 1]

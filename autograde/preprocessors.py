@@ -20,13 +20,13 @@ from .exercises import LESSONS, in_lesson
 from .gradebook import release_of
 from .marking import mark
 from .nbgrader_export import CsvExport
-from .notebook import whole
+from .notebook import Notebook, whole
 from .notebook_commands import hidden_seed
 from .pool import Refused
 from .restore import plain, restored, show_reports
 from .results import NOT_GRADABLE, report, unknown
 from .sandbox import Nursery
-from .submissions import Job, Submission
+from .submissions import Submission, job_for
 
 _nursery: list[Nursery] = []  # one for the life of this process: starting it costs a second
 
@@ -70,9 +70,8 @@ class Execute(stock.Execute):
 
     def _result(self, nb, student: str, lesson: str) -> list[dict]:
         cells = tuple(cell.source for cell in nb.cells if cell.cell_type == "code")
-        job = Job(Submission(student, lesson, None), cells, (), hashlib.sha256("\0".join(cells).encode()).hexdigest(),
-                  hidden_seed())
-        marked = mark(job, nursery())
+        sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
+        marked = mark(job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed()), nursery())
         if marked.refused:
             raise Refused(marked.refused)
         if marked.result is None:

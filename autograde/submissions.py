@@ -8,13 +8,14 @@ understood; links are not followed.
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from .demonstrations import without_demonstrations
 from .document import Unreadable, load_bytes
 from .exercises import LESSONS, folder, in_lesson
-from .notebook import find, read
+from .notebook import Notebook, find, read
 from .results import NOT_SUBMITTED, is_current, result, unknown
 
 
@@ -103,7 +104,13 @@ def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...]
             raise Unreadable("none of this lesson's answers is in the notebook: is it the right file?")
     except Unreadable as refused:
         return result(student, lesson, unknown(records, refused.reason), seed=seed, sha256=sha256, notices=notices)
-    return Job(submission, notebook.cells, (*notices, *notebook.notices), sha256, seed)
+    return job_for(submission, notebook, seed, notices)
+
+
+def job_for(submission: Submission, notebook: Notebook, seed: int, notices: Iterable[str] = ()) -> Job:
+    """Demonstrations are left out here, where the release lies, and not on whatever machine does the job."""
+    cells = without_demonstrations(notebook.cells, submission.lesson)
+    return Job(submission, cells, (*notices, *notebook.notices), notebook.sha256, seed)
 
 
 def lesson_of(cells: tuple[str, ...]) -> str:
