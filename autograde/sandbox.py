@@ -7,17 +7,25 @@ The judge's process never runs a learner's code and believes nothing that comes 
 long, needs too much memory or ends its process loses that call only: the worker is started again and its cells
 are replayed without the statement that did it.
 
-On Linux, without privileges: rlimits, Landlock and seccomp. macOS has rlimits only, and some kernels lack one of
-the two: there untrusted work needs ``Nursery(unprotected=True)``.
+On Linux, without privileges: rlimits, Landlock and seccomp. macOS has rlimits only, Windows nothing of the kind and no
+fork (each worker is a Python started ahead), and some kernels lack one of the two: there untrusted work needs
+``Nursery(unprotected=True)``, and limits of time are of real time outside Linux.
 """
 
 import functools
+import os
 from collections.abc import Iterable, Sequence
 
 from .calling import Answer, Failure, Outcome
 from .exercises import LESSONS, UnknownExercise, find
-from .sandbox_link import COURSE_UTILS, Limits, Link, SandboxError, Stopped, WarmParent
+from .sandbox_link import Limits, Link, Stopped
+from .sandbox_start import COURSE_UTILS, SandboxError
 from .wire import Forged, encode, failure, frame, plain_value, result, text
+
+if hasattr(os, "fork"):
+    from .sandbox_parent import WarmParent as Parent
+else:
+    from .sandbox_started import StartedParent as Parent
 
 __all__ = ["Limits", "Nursery", "SandboxError", "Submission", "Unprotected"]
 
@@ -38,7 +46,7 @@ class Nursery:
 
     def __init__(self, limits: Limits = Limits(), unprotected: bool = False):
         self.limits, self.unprotected = limits, unprotected
-        self.parent: WarmParent | None = WarmParent(limits)
+        self.parent: Parent | None = Parent(limits)
 
     def __enter__(self) -> "Nursery":
         return self
@@ -63,7 +71,7 @@ class Nursery:
             return Link(self.parent, self.limits)
         except SandboxError:
             self.parent.close()
-            self.parent = WarmParent(self.limits)
+            self.parent = Parent(self.limits)
             self.parent.prepare(lesson)
             return Link(self.parent, self.limits)
 

@@ -4,6 +4,7 @@ A cell that fails does not stop the cells after it. Nothing is shown: prints, pl
 """
 
 import __future__
+
 import ast
 import asyncio
 import inspect

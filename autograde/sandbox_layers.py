@@ -67,6 +67,8 @@ def tie_to_parent() -> None:
 
 def set_rlimits(memory: int, seccomp: bool) -> bool:
     """Address space beyond what is in use, no file growth, few descriptors, no core files. Forks inherit it."""
+    if resource is None:
+        return False
     wanted = {"FSIZE": 0, "CORE": 0, "NOFILE": 64, "AS": _address_space() + memory}
     if not seccomp:
         wanted["NPROC"] = 0  # forbids processes, but threads too, and does not bind root: only where nothing else does
@@ -75,7 +77,8 @@ def set_rlimits(memory: int, seccomp: bool) -> bool:
 
 def set_cpu_limit(seconds: int) -> None:
     """For this process alone: the last resort behind the judge's clock."""
-    _lower("CPU", seconds)
+    if resource is not None:
+        _lower("CPU", seconds)
 
 
 def _lower(name: str, value: int) -> bool:

@@ -60,6 +60,19 @@ def serve(control: socket.socket, start: dict) -> None:
             _reaped(process)
 
 
+def single(start: dict) -> None:
+    """One worker and no fork, connected to the judge by its port. For systems that have no fork."""
+    channel = socket.create_connection(("127.0.0.1", start["port"]))
+    channel.sendall(start["token"].encode())
+    with open(start["board"], "r+b") as file:
+        board = mmap.mmap(file.fileno(), BOARD.size)
+    warm()
+    nursery = Nursery(start)
+    nursery.prepare(start["lesson"])
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    nursery.work(channel, board)
+
+
 class Nursery:
     def __init__(self, start: dict):
         self.start, self.workers, self.clock = start, set(), Clock()
@@ -104,16 +117,20 @@ class Nursery:
             return process
         status = OWN_FAULT
         try:
-            worker = Worker(socket.socket(fileno=channel), mmap.mmap(board, BOARD.size), self.clock)
+            memory = mmap.mmap(board, BOARD.size)
             _hold_only({channel} | ({self.rules} if self.rules is not None else set()))
-            worker.channel.sendall(frame({"layers": self._give_up_rights()}))
-            worker.serve()
+            tie_to_parent()
+            self.work(socket.socket(fileno=channel), memory)
         finally:
             os._exit(status)
 
+    def work(self, channel: socket.socket, board: mmap.mmap) -> None:
+        """Becomes a worker: from here on nothing of a submission can reach what it should not."""
+        channel.sendall(frame({"layers": self._give_up_rights()}))
+        Worker(channel, board, self.clock).serve()
+
     def _give_up_rights(self) -> list[str]:
-        """In the worker, for good. The names of the layers that are in force."""
-        tie_to_parent()
+        """For good. The names of the layers that are in force."""
         set_cpu_limit(self.start["cpu_seconds"])
         read = restrict(self.rules)
         return [layer for layer in ("rlimits" if self.limited else "", read, install_filter(self.filter)) if layer]

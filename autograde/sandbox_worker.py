@@ -26,10 +26,12 @@ class Clock:
 
     def __init__(self):
         self.deadline: float | None = None
-        signal.signal(signal.SIGPROF, self._tick)
+        if hasattr(signal, "SIGPROF"):  # Windows has none: there the judge's clock is the only one
+            signal.signal(signal.SIGPROF, self._tick)
 
     def start(self) -> None:
-        signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_PROF, TICK, TICK)
 
     def _tick(self, *_) -> None:
         if self.deadline is not None and process_time() > self.deadline:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograde import sandbox_link
+from autograde import sandbox_parent
 from autograde.sandbox import Limits, Nursery, Unprotected
 from autograde.sandbox_layers import READ_DIR, READ_FILE, _allowed
 from autograde.sandbox_seccomp import MACHINES, filter_program
@@ -136,5 +136,5 @@ def switch_off(monkeypatch, layer):
            "seccomp": "autograde.sandbox_nursery.filter_program = lambda: b''"}[layer]
     imports = "import autograde.sandbox_layers, autograde.sandbox_nursery\n"
     last = "from autograde.sandbox_nursery import serve"
-    assert last in sandbox_link.BOOT
-    monkeypatch.setattr(sandbox_link, "BOOT", sandbox_link.BOOT.replace(last, f"{imports}{off}\n{last}"))
+    assert last in sandbox_parent.BOOT
+    monkeypatch.setattr(sandbox_parent, "BOOT", sandbox_parent.BOOT.replace(last, f"{imports}{off}\n{last}"))

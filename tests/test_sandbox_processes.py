@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 import autograde
+from autograde import sandbox, sandbox_parent
 from autograde.sandbox import Nursery, SandboxError
+from autograde.sandbox_started import StartedParent
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 ROOT = Path(autograde.__file__).resolve().parent.parent
@@ -81,6 +83,25 @@ def test_a_worker_holds_the_standard_descriptors_and_its_channel():
               "        held.append(descriptor)\n    except OSError:\n        pass\nanswer_held = str(len(held))")
     with Nursery() as nursery, nursery.open([source], ["answer_held"]) as submission:
         assert submission.value("answer_held") == "4"
+
+
+def test_started_workers_do_the_same_where_there_is_no_fork(monkeypatch):
+    cells = [CELL, "import os\ndef one_hot(): os._exit(4)"]
+    monkeypatch.setattr(sandbox, "Parent", StartedParent)
+    with Nursery() as nursery:
+        with nursery.open(cells, ["embed", "one_hot"]) as submission:
+            assert submission.answer("embed").call(QUESTION).value.tolist() == [[0, 1]]
+            assert "exit code 4" in submission.answer("one_hot").call(()).failure.message
+            assert submission.answer("embed").call(QUESTION).value.tolist() == [[0, 1]]
+            assert "rlimits" in submission.layers
+        processes = [*nursery.parent.running, nursery.parent.next.process.pid]
+    assert all(gone(process) for process in processes)
+
+
+def test_a_python_that_cannot_start_is_told_in_words(monkeypatch):
+    monkeypatch.setattr(sandbox_parent, "BOOT", "raise ImportError('no such library')")
+    with pytest.raises(SandboxError, match="no such library"):
+        Nursery()
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
