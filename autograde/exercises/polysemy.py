@@ -66,8 +66,8 @@ CONTEXT_AVERAGE = Exercise(
     misconceptions=CONTEXT_MISTAKES,
     accepted=ok.CONTEXT_AVERAGE,
     hints=(
-        "Which positions j count? Those with |j − position| ≤ window, and j is not position.",
-        ("Start at max(0, position − window): a negative start of a slice counts from the end. The slice's end is "
+        "Which positions j count? Those with |j - position| ≤ window, and j is not position.",
+        ("Start at max(0, position - window): a negative start of a slice counts from the end. The slice's end is "
          "left out, so add 1."),
         "Collect X[j] for those j; return their mean over axis 0, or np.zeros(X.shape[1]) when there is none.",
     ),
@@ -239,7 +239,7 @@ SENSE_SEPARATION = Exercise(
         ("cosine_matrix(A, A) also holds each row with itself. Leave the diagonal out: ~np.eye(len(A), dtype=bool) "
          "picks the rest."),
         ("within = np.concatenate([cosine_matrix(A, A)[rest_of_A], cosine_matrix(B, B)[rest_of_B]]); return "
-         "within.mean() − cosine_matrix(A, B).mean()."),
+         "within.mean() - cosine_matrix(A, B).mean()."),
     ),
 )
 

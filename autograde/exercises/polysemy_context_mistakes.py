@@ -89,8 +89,8 @@ CONTEXT_AVERAGE = (
                   "The window was not used: the whole sentence was averaged. Only words within window of position "
                   "count."),
     Misconception("left-slice-wraps", _left_slice_wraps,
-                  "position − window can be negative, and a slice then counts from the end. Start at max(0, "
-                  "position − window)."),
+                  "position - window can be negative, and a slice then counts from the end. Start at max(0, "
+                  "position - window)."),
     Misconception("around-the-end", _around_the_end,
                   "A negative index took words from the end of the sentence. To the left of position 0 there is "
                   "nobody."),

@@ -33,6 +33,14 @@ def _nan_wins(vector, senses):
     return int(np.argmax(senses @ vector / (norm(senses, axis=1) * norm(vector))))
 
 
+def _search_from_zero(vector, senses):
+    best, highest = 0, 0.0
+    for i, cosine in enumerate(_cosines(vector, senses)):
+        if cosine > highest:
+            best, highest = i, cosine
+    return best
+
+
 def _zero_row_never(vector, senses):
     cosines = _cosines(vector, senses)
     cosines[~senses.any(axis=1)] = -np.inf
@@ -73,6 +81,9 @@ NEAREST_SENSE = (
     Misconception("squared-cosine", _highest(lambda v, S: _cosines(v, S) ** 2 * (1 + 1e-9 * np.arange(len(S)))),
                   "The cosine was squared, which loses its sign. −1 points the other way: it is as far as a sense "
                   "can be."),
+    Misconception("search-starts-at-zero", _search_from_zero,
+                  "The search starts from a highest cosine of 0, so senses with negative cosines are never taken. "
+                  "Start below −1, or use np.argmax."),
     Misconception("last-of-a-tie", _last_of_a_tie,
                   "On a tie the last sense was taken. The smaller index wins: np.argmax does that, and > instead of "
                   "≥ in a loop."),

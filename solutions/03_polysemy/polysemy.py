@@ -75,7 +75,8 @@ for j, word in enumerate(words):
 
 # %% [markdown]
 # (GloVe's file has no single letters, so *I* is missing.) **Write `context_average`** for a window of any width.
-# Near an edge there are fewer neighbours; a word alone has none, and then the average is taken to be zeros.
+# Near an edge there are fewer neighbours; a word alone has none, and then the average is taken to be zeros. As
+# before, `hint("context_average")` helps one step at a time.
 
 
 # %% answer: context_average
@@ -239,11 +240,11 @@ plots.heatmap(uniform(len(words), causal=True), words, words, "Causal uniform we
 # %% [markdown]
 # ## The same word twice
 #
-# Now a sentence that uses a word in **both** senses:
+# Now sentences that use a word in **both** senses:
 
 # %%
 word, its_senses, text = TWICE[0]
-print(text)
+print(f"{len(TWICE)} sentences, for example: {text}")
 
 words, X = measure.glove_rows(text)
 everyone = blend(uniform(len(words)), X)
@@ -269,8 +270,8 @@ answer_average = "b"
 check("answer_average", answer_average)
 
 # %% [markdown]
-# There are 24 such sentences; the question is which occurrence is which. **Predict** for three windows: 2 words on
-# each side, 4 words, and the whole sentence.
+# The question in all 24 is which occurrence is which. **Predict** for three windows: 2 words on each side, 4 words,
+# and the whole sentence.
 
 # %%
 guess = None  # three shares
@@ -286,8 +287,8 @@ assert twice["average of all"] == 0.5 and twice["average ±4"] > 0.9
 # "An average cannot do this" holds for the wide one only.
 
 # %% [markdown]
-# The trouble is another: the test with one use wants a wide window, this one a narrow. One width for all
-# words is a compromise again. Better: **let the words decide** how much to take of whom.
+# The trouble is another: the two tests pull apart, one towards a wide window and one towards a narrow. One width for
+# all words is a compromise again. Better: **let the words decide** how much to take of whom.
 
 # %% [markdown]
 # ## Let the words decide: similarity
@@ -454,7 +455,8 @@ apart = yours("sense_separation", sense_separation)
 
 for layer in range(5):
     uses = measure.uses("apple", measure.contextual(layer))
-    print(f"layer {layer}: apple's senses are {apart(uses.vectors[:6], uses.vectors[6:]):z.3f} apart")
+    distance = apart(uses.vectors[:6], uses.vectors[6:])
+    print(f"layer {layer}: apple's senses are {distance:z.3f} apart")
 
 # %% [markdown]
 # At layer 0 the two apples are one word; from layer 1 on they are two. **Predict** how all 108 sentences do, and
@@ -525,13 +527,13 @@ plots.bars(articles, "Sense told from an article of the sentence", limits=(0, 1)
 # been mixed in; it does not say that the model understood this word.
 
 # %% [markdown]
-# Second: sentences whose nearby words point the **wrong** way. Here *keyboard* and *computer* stand beside an
-# animal. There are 18. **Predict:** who is fooled, the averages, the model, or both?
+# Second: sentences whose nearby words point the **wrong** way, such as one in which *keyboard* and *computer* stand
+# beside an animal. **Predict:** who is fooled, the averages, the model, or both?
 
 # %%
 guess = None  # "averages", "model" or "both"
 
-print(MISLEADING[8][2])
+print(f"{len(MISLEADING)} sentences, for example: {MISLEADING[8][2]}")
 misled = {name: measure.misled_accuracy(way, nearest) for name, way in (ways | layers).items()}
 plots.bars(misled, "Share of 18 misleading sentences told right", limits=(0, 1))
 
