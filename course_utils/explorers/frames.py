@@ -36,7 +36,8 @@ def frames(explorer: Explorer) -> Frames:
     states = tuple(dict.fromkeys(states))
     at = tuple(tuple(_nearest(stop, getattr(state, control.name)) for control, stop in zip(controls, stops))
                for state in states)
-    return Frames(tuple(map(tuple, stops)), states, at, crossed)
+    alone = sum(isinstance(control, Slider) for control in controls) < 2  # then nothing is put back when it moves
+    return Frames(tuple(map(tuple, stops)), states, at, crossed or alone)
 
 
 def _product(stops) -> int:
