@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 from .labels import Box, place, text_width
 from .svg import arrow, box, line, px, text
@@ -41,16 +41,12 @@ class Dial:
     def drawn(self, fixed, thick, moving) -> str:
         """``fixed``: (name, vector) of arrows that stay, in the five hues, ``thick`` their widths; ``moving``: (name,
         vector, colour, width, opacity), drawn on top, the name behind the arrow's foot."""
-        arrows = [self._arrow(vector, str(i), width) for i, ((_, vector), width) in enumerate(zip(fixed, thick))]
-        arrows += [self._arrow(vector, *how) for _, vector, *how in moving]
+        arrows = [_arrow(self, *vector, str(i), width) for i, ((_, vector), width) in enumerate(zip(fixed, thick))]
+        arrows += [_arrow(self, *map(float, vector), *how) for _, vector, *how in moving]
         names, taken = _rim(self, tuple((name, *map(float, vector)) for name, vector in fixed))
         behind = [self._behind(name, vector) for name, vector, *_ in moving]
         frame = (self.left, self.top, self.left + self.width, self.top + self.height)
         return "".join([_ground(self), *arrows, names, place(behind, frame, taken, self.cls)])
-
-    def _arrow(self, vector, colour: str, width: float, opacity: float = 1) -> str:
-        tip = self.at(*map(float, vector))
-        return arrow(*self.middle, *tip, colour, width, 15 if self.roomy else 11, opacity)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self.middle[0] + x * self.unit, self.middle[1] - y * self.unit
@@ -60,6 +56,11 @@ class Dial:
         ux, uy = _direction(*map(float, vector))
         away = 14 + text_width(name, self.cls) / 2 * abs(ux) + _LINE / 2 * abs(uy)
         return name, self.middle[0] - ux * away, self.middle[1] + uy * away
+
+
+@lru_cache(maxsize=256)  # the keys' arrows are the same in every draw
+def _arrow(dial: Dial, x: float, y: float, colour: str, width: float, opacity: float = 1) -> str:
+    return arrow(*dial.middle, *dial.at(x, y), colour, width, 15 if dial.roomy else 11, opacity)
 
 
 def _direction(x: float, y: float) -> tuple[float, float]:
