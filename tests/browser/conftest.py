@@ -26,18 +26,20 @@ def chromium():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(str(reason))
 
 
-@pytest.fixture
-def page(chromium):
-    """An empty page that may not reach beyond this machine."""
+@pytest.fixture(scope="session")
+def window(chromium):
+    """What all pages share, JupyterLab's cached scripts above all."""
     context = chromium.new_context(viewport={"width": 1180, "height": 860})
     context.set_default_timeout(30_000)
-    context.route("**", lambda route: route.continue_() if _local(route.request.url) else route.abort())
-    yield context.new_page()
+    yield context
     context.close()
 
 
-def _local(url: str) -> bool:
-    return url.startswith(("http://127.0.0.1", "data:", "blob:", "about:"))
+@pytest.fixture
+def page(window):
+    page = window.new_page()
+    yield page
+    page.close()
 
 
 @pytest.fixture(scope="session")

@@ -44,3 +44,10 @@ def test_sliders_move_pictures_by_keyboard(lab):
     own.place.locator("svg").wait_for()
     assert own.label == reference.describe(reference.start.put("dog_length", 4.5))
     assert notebook.errors() == []
+
+
+def test_nothing_beyond_this_machine_can_be_reached(page):
+    """So that a picture that needed the network would be missing here too."""
+    page.set_content("<p>here</p>")
+    ask = "fetch('http://example.org', {mode: 'no-cors'}).then(() => 'reached', () => 'refused')"
+    assert page.evaluate(ask) == "refused"
