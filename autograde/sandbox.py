@@ -15,6 +15,7 @@ fork (each worker is a Python started ahead), and some kernels lack one of the t
 import functools
 import os
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from .calling import Answer, Failure, Outcome
 from .exercises import LESSONS, UnknownExercise, find
@@ -265,5 +266,14 @@ def _modules(names: tuple[str, ...]) -> dict:
     except UnknownExercise:
         first = 0  # a name from elsewhere: all are withheld
     withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
-    files = {f"course_utils.{path.stem}": str(path) for path in sorted(COURSE_UTILS.glob("*.py"))}
-    return {"shown": {name: path for name, path in files.items() if name not in withheld}, "withheld": withheld}
+    files = {_module(path): str(path) for path in sorted(COURSE_UTILS.rglob("*.py")) if "data" not in path.parts}
+    hidden = (*withheld, *(f"course_utils.explorers.{name}" for name in (*LESSONS, "live", "player")))
+    shown = {name: path for name, path in files.items() if name not in withheld and not (
+        name.startswith("course_utils.explorers.") and name.startswith(hidden))}
+    return {"shown": shown, "withheld": withheld}
+
+
+def _module(path: Path) -> str:
+    """.../course_utils/explorers/svg.py -> course_utils.explorers.svg"""
+    parts = path.relative_to(COURSE_UTILS.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

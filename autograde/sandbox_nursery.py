@@ -99,7 +99,7 @@ class Nursery:
         """What the cells of a lesson may import and read."""
         folder = Path(self.start["course_utils"])
         shown = {name: Path(path) for name, path in lesson["shown"].items()}
-        install(folder, shown, lesson["withheld"])
+        install(shown, lesson["withheld"])
         if self.rules is not None:
             os.close(self.rules)
         compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]

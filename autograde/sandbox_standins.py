@@ -1,8 +1,9 @@
 """What a submission may import in the worker, and what stands in for the rest.
 
 Real: NumPy, matplotlib, IPython, the standard library, and of ``course_utils`` its data, sentences and figures
-and the references of earlier lessons. Stand-ins that do nothing: ``autograde``, ``ipywidgets``, the explorers.
-Withheld: the references of the lesson that is graded and of all later ones.
+and the references of earlier lessons. Stand-ins that do nothing: ``autograde``, ``ipywidgets``, the lessons' explorers,
+and whatever of ``course_utils`` cannot be loaded without what is withheld: the references of the lesson that is
+graded and of all later ones.
 """
 
 import _io
@@ -24,7 +25,18 @@ def _attribute(_, name):
 
 
 class _NothingType(type):
-    __getattr__ = _attribute  # for what is used without being called: a module, a constant
+    """For what is used without being called: a module, a constant."""
+
+    __getattr__ = _attribute
+
+    def __getitem__(cls, _):
+        return Nothing
+
+    def __iter__(cls):
+        return iter(())
+
+    def __len__(cls):
+        return 0
 
 
 class Nothing(metaclass=_NothingType):
@@ -93,29 +105,23 @@ def _yours(name, function=None):
 class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the stand-ins, and the modules of ``course_utils`` that may be had.
 
-    shown: file of each of these modules by its full name.
+    shown: file of each of these modules by its full name. withheld: names of modules.
     """
 
-    def __init__(self, folder: Path, shown: dict[str, Path], withheld: list[str]):
-        self.folder, self.shown, self.withheld = folder, shown, withheld
+    def __init__(self, shown: dict[str, Path], withheld: list[str]):
+        self.shown, self.withheld = shown, withheld
 
     def find_spec(self, name, path=None, target=None):
         package = name.partition(".")[0]
         if package not in ("course_utils", "ipywidgets"):
             return None
         if name in self.shown:
-            return importlib.util.spec_from_file_location(name, self.shown[name])
-        if name.startswith("course_utils.") and not (name in self.withheld or "explorers" in name.split(".")):
-            return None
+            return importlib.util.spec_from_file_location(name, self.shown[name], loader=Real(name, str(self.shown[name])))
         return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
     def create_module(self, spec):
         if spec.name in self.withheld:
             return StandIn(spec.name, Withheld)
-        if spec.name == "course_utils":
-            package = types.ModuleType(spec.name)
-            package.__path__ = [str(self.folder)]
-            return package
         known = dict.fromkeys(("interact", "interactive", "interact_manual", "interactive_output"), _interact)
         return StandIn(spec.name, _nothing, **(known if spec.name == "ipywidgets" else {}))
 
@@ -123,10 +129,21 @@ class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         pass
 
 
-def install(folder: Path, shown: dict[str, Path], withheld: list[str]) -> None:
+class Real(importlib.machinery.SourceFileLoader):
+    """Loads a module of ``course_utils``; one that cannot do without what is withheld becomes a stand-in."""
+
+    def exec_module(self, module):
+        try:
+            super().exec_module(module)
+        except Exception:  # noqa: BLE001 - whatever it is, a submission's import must not fail for it
+            module.__class__ = StandIn
+            module._make = _nothing
+
+
+def install(shown: dict[str, Path], withheld: list[str]) -> None:
     """Puts all of it in place, in the nursery and before any submission."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Importer)]
-    sys.meta_path.insert(0, Importer(folder, shown, withheld))
+    sys.meta_path.insert(0, Importer(shown, withheld))
     sys.modules["autograde"] = StandIn("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)
     sys.dont_write_bytecode = True
     builtins.input = lambda *_: ""

@@ -1,11 +1,17 @@
 """The sandbox on honest submissions, on limits, and on the edges of its messages."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import autograde
 from autograde.calling import Strange
-from autograde.exercise import Rng
+from autograde.exercise import Quiz, Rng
+from autograde.exercises import in_lesson
 from autograde.judge import judge
+from autograde.notebook import read
 from autograde.sandbox import Limits, Nursery
 
 QUICK = Limits(cell=0.5, call=0.5, submission=20.0, idle=1.0, memory=256 << 20)
@@ -130,6 +136,41 @@ def test_what_notebooks_hold_costs_nothing(nursery):
         assert submission.answer("one_hot").call(([1], 2)).value.tolist() == [[0, 1]]
         assert submission.answer("embed").call(([1], 2)).value == 6
         assert submission.notices == ("shell lines were not run",)
+
+
+SOLVED = sorted(Path(autograde.__file__).parents[1].glob("solutions/*/*.ipynb"))
+
+
+@pytest.mark.parametrize("path", SOLVED, ids=lambda path: path.stem)
+def test_solved_lessons_score_in_full(path):
+    """The cells that import or define something: the rest is demonstration, some of it long."""
+    cells = [cell for cell in read(path).cells if re.search(r"^(import|from|def) |^answer_", cell, re.MULTILINE)]
+    records = in_lesson(path.stem)
+    with Nursery() as nursery, nursery.open(cells, [record.name for record in records]) as submission:
+        reports = [judge(record, submission.value(record.name) if isinstance(record, Quiz)
+                         else submission.answer(record.name), seed=5) for record in records]
+    assert [report.name for report in reports if not report.passed] == []
+
+
+def test_earlier_lessons_may_be_imported_and_this_and_later_ones_not(nursery):
+    cells = ["from course_utils.embedding_space import softmax\nimport numpy as np\n"
+             "def attention_scores(Q, K): return softmax(np.zeros(4))",
+             "from course_utils import query_key_value, multi_head, datasets, plots\n"
+             "attention = query_key_value.attention\ncausal_mask = multi_head.split_heads",
+             "from course_utils.scaling import scaled_dot_product_attention as project"]
+    names = ["attention_scores", "attention", "causal_mask", "project"]
+    with nursery.open(cells, names) as submission:
+        assert submission.failures == {}
+        assert submission.answer("attention_scores").call((1, 2)).value.tolist() == [0.25] * 4
+        for name in names[1:]:
+            assert submission.answer(name).call((1,)).failure.type == "ImportError"
+
+
+def test_course_data_and_figures_are_there(nursery):
+    cells = ["from course_utils import datasets, plots\nglove = datasets.load_glove(50)\n"
+             "def embed(): return glove['dog']\nplots.arrows({'Dog': [2, 3]}, title='One')"]
+    with nursery.open(cells, NAMES) as submission:
+        assert submission.failures == {} and submission.answer("embed").call(()).value.shape == (50,)
 
 
 def test_a_quiz_is_a_plain_value(nursery):
