@@ -32,7 +32,7 @@ svg .mut{fill:var(--mut)}figure{margin:1.2rem 0}figcaption{font-weight:600;paddi
 def write_page(out: Path, target: Path) -> None:
     """Writes the class page of all result files in ``out`` to ``target``."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(page(everything(out)), encoding="utf-8", newline="\n")
+    target.write_text(page(everything(out)), encoding="utf-8", errors="backslashreplace", newline="\n")
 
 
 def page(results: Iterable[dict]) -> str:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 
 from .marking import Marked, mark
-from .pool import Refused
+from .results import Refused
 
 AHEAD = 2  # jobs for each thread of the cluster: enough to keep it busy, few enough to keep memory flat
 

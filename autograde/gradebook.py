@@ -21,8 +21,8 @@ from .document import load_bytes
 from .exercises import folder
 from .gradebook_rows import Rows
 from .notebook import Unreadable, whole
-from .pool import Refused
 from .restore import Released, restored, show_reports
+from .results import Refused
 from .submissions import Submission, located
 
 
@@ -78,6 +78,8 @@ def _handed_in(out: Path, lesson: str) -> Iterator[dict]:
     for path in sorted(out.glob(f"*/{lesson}.json")):
         result = results.load(path)
         if result is not None and result["status"] != results.NOT_SUBMITTED:
+            if not path.parent.name.isprintable():
+                raise Refused(f"{path.parent.name!a} is no name for a student in a gradebook: rename the folder")
             yield result
 
 

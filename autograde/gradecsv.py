@@ -79,4 +79,4 @@ def _text(rows: list[list[str]]) -> str:
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8-sig", newline="")
+    path.write_text(text, encoding="utf-8-sig", errors="backslashreplace", newline="")

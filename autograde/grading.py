@@ -19,9 +19,10 @@ from .exercise import PUBLIC_SEED
 from .exercises import in_lesson
 from .marking import answers_of
 from .notebook import Unreadable, read
-from .pool import Pool, Refused
+from .pool import Pool
 from .progress import Progress
 from .report import as_text, number
+from .results import Refused
 from .sandbox import Nursery
 from .submissions import Job, Submission, handed_in, job_for, lesson_of, listed, prepared, students
 
@@ -43,11 +44,11 @@ def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, grad
         with _owned(out), _backend(scheduler, jobs, unprotected) as backend:
             run = Run(out, results.seed_of(out, seed), accept_lower, Progress(len(names) * len(lessons), stream))
             run.grade(listed(submitted, names, lessons), backend)
-            print(run.progress.summary(), file=stream)
+            run.progress.say(run.progress.summary())
             if gradebook:
                 from .gradebook import fill
 
-                print(f"{fill(gradebook, out, submitted, lessons)} submissions in the gradebook", file=stream)
+                run.progress.say(f"{fill(gradebook, out, submitted, lessons)} submissions in the gradebook")
     except Refused as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2

@@ -16,15 +16,12 @@ from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
 from .marking import Marked, mark
+from .results import Refused
 from .sandbox import Nursery
 
 AHEAD = 2  # jobs that a worker holds
 PATIENCE = 1_800.0  # seconds of real time; the sandbox has its own, shorter limits, so this is a grader that hangs
 READY = "ready"
-
-
-class Refused(Exception):
-    """Grading cannot begin, in words: no submission has been looked at."""
 
 
 class Pool:

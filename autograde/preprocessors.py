@@ -22,9 +22,8 @@ from .marking import mark
 from .nbgrader_export import CsvExport
 from .notebook import Notebook, whole
 from .notebook_commands import hidden_seed
-from .pool import Refused
 from .restore import plain, restored, show_reports
-from .results import NOT_GRADABLE, report, unknown
+from .results import NOT_GRADABLE, Refused, report, unknown
 from .sandbox import Nursery
 from .submissions import Submission, job_for
 

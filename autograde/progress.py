@@ -30,10 +30,14 @@ class Progress:
         else:
             self.open += _without_score(result)
         if self.bar:
-            self.stream.write(f"\r{self._bar()} {self._rate()} \x1b[K")
+            self.say(f"\r{self._bar()} {self._rate()} \x1b[K", end="")
         elif fresh:
-            self.stream.write(f"{self.done}/{self.total} {_who(result)}: {_outcome(result)}  ({self._rate()})\n")
-        self.stream.flush()
+            self.say(f"{self.done}/{self.total} {_who(result)}: {_outcome(result)}  ({self._rate()})")
+
+    def say(self, text: str, end: str = "\n") -> None:
+        """A name that the terminal cannot show is shown by its codes: it must not end the run."""
+        encoding = self.stream.encoding or "utf-8"
+        print(text.encode(encoding, "backslashreplace").decode(encoding), end=end, file=self.stream, flush=True)
 
     def _bar(self) -> str:
         full = WIDTH * self.done // max(self.total, 1)

@@ -10,7 +10,7 @@ import pytest
 from autograde import results
 from autograde.classpage import page
 from autograde.gradecsv import for_roster, plain, report
-from autograde.pool import Refused
+from autograde.results import Refused
 from autograde.roster import read_roster
 from autograde.tally import tallied
 

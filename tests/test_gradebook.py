@@ -19,10 +19,10 @@ from autograde.exercises import folder, in_lesson
 from autograde.gradebook import fill
 from autograde.gradebook_rows import needs_person
 from autograde.notebook import whole
-from autograde.pool import Refused
 from autograde.release.layout import as_text
 from autograde.release.script import to_notebook
 from autograde.restore import Released, restored
+from autograde.results import Refused
 
 MANGLED = Path(__file__).parent / "data" / "mangled"
 LESSON = "word_vectors"

@@ -1,5 +1,6 @@
 """Grading many: verdicts, statuses, resumption, and that nothing is ever lost."""
 
+import contextlib
 import hashlib
 import io
 import json
@@ -9,12 +10,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import make_class
 import pytest
 from dying_sandbox import Dies, NeverStarts
+from test_notebook import mutate
 
 from autograde import grading, marking, results
 from autograde.exercises import folder, in_lesson
@@ -148,6 +151,9 @@ def test_the_seed_is_drawn_once_for_a_folder(tmp_path):
     assert results.seed_of(tmp_path, None) == first
     assert results.seed_of(tmp_path / "other", None) != first
     assert results.seed_of(tmp_path, 7) == 7 == results.seed_of(tmp_path, None)
+    (tmp_path / "run.json").write_text("{")  # a new seed would grade everybody anew without a word
+    with pytest.raises(results.Refused, match="give the seed"):
+        results.seed_of(tmp_path, None)
 
 
 # ---- statuses
@@ -263,6 +269,7 @@ def test_folders_of_every_kind(tmp_path):
     hand_in(submitted, "Zoë Ångström 007", right)
     (submitted / "h-no-number" / LESSON).mkdir(parents=True)
     (submitted / "h-no-number" / LESSON / f"{LESSON}.ipynb").write_bytes(right)
+    hand_in(submitted, os.fsdecode(b"no-text-\xff"), right)
     (submitted / "notes.txt").write_text("not a student")
     before = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in submitted.rglob("*.ipynb") if path.is_file()}
     said = io.StringIO()
@@ -271,7 +278,7 @@ def test_folders_of_every_kind(tmp_path):
     assert {student: result["status"] for student, result in found.items()} == {
         "a-control": "scored", "b-empty-folder": "not submitted", "c-nothing": "not submitted", "d-renamed": "scored",
         "e-two": "not gradable", "f-link": "not gradable", "g-other-lesson": "not gradable", "Zoë Ångström 007": "scored",
-        "h-no-number": "scored"}
+        "h-no-number": "scored", os.fsdecode(b"no-text-\xff"): "scored"}
     assert "one.ipynb, two.ipynb" in found["e-two"]["answers"][0]["reason"]
     assert "symbolic link" in found["f-link"]["answers"][0]["reason"]
     assert "right file" in found["g-other-lesson"]["answers"][0]["reason"]
@@ -338,6 +345,37 @@ def test_unreadable_never_replaces_a_score(tmp_path):
     assert json.loads((out / "ada" / f"{LESSON}.json").read_text())["score"] == POINTS
 
 
+def test_what_hit_a_limit_is_tried_once_more_alone(tmp_path, monkeypatch):
+    """The first verdict came from a busy machine; the second, with nothing beside it, is the one that counts."""
+    calls = []
+
+    class Busy:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *exception):
+            pass
+
+        def results(self, jobs):
+            batch = list(jobs)
+            calls.append([job.submission.student for job in batch])
+            for job in batch:
+                late = len(calls) == 1 and job.submission.student != "bob"
+                yield job, marking.Marked(judged(job, 0.0 if late else 5.0), limited=late or job.submission.student == "eve")
+
+    def judged(job, score):
+        answers = [answer | {"score": score, "status": "scored"} for answer in results.unknown(in_lesson(LESSON)[:1], "")]
+        return results.result(job.submission.student, LESSON, answers, seed=job.seed, sha256=job.sha256)
+
+    monkeypatch.setattr(grading, "_backend", lambda *_: Busy())
+    for student in ("ada", "bob", "eve"):
+        hand_in(tmp_path / "submitted", student, notebook({}))
+    grading.grade(tmp_path / "submitted", tmp_path / "out", stream=io.StringIO())
+    assert calls == [["ada", "bob", "eve"], ["ada"], ["eve"]]
+    assert {result["student"]: result["score"] for result in results.everything(tmp_path / "out")} == dict.fromkeys(
+        ("ada", "bob", "eve"), 5.0)
+
+
 # ---- the pool
 
 
@@ -373,15 +411,42 @@ def test_our_own_crash_is_tried_again_and_then_not_gradable(tmp_path, monkeypatc
 # ---- killed and resumed
 
 
+def test_mutated_notebooks_all_the_way(nursery):
+    assert all_have_a_status(nursery, 40, random.Random(3)) > 5
+
+
+@pytest.mark.soak
+def test_two_thousand_mutated_notebooks_all_the_way(nursery):
+    all_have_a_status(nursery, 2_000, random.Random(4))
+
+
+def all_have_a_status(nursery, count, rng):
+    """Right submissions with random faults in their bytes; how many could be scored."""
+    scored, original = 0, notebook(all_right())
+    for _ in range(count):
+        found = prepared_bytes(mutate(original, rng))
+        result = found if isinstance(found, dict) else mark(found, nursery).result
+        assert result["status"] in ("scored", "not attempted", "not gradable")
+        assert all(answer["reason"] for answer in result["answers"] if answer["score"] is None)
+        scored += result["status"] == "scored"
+    return scored
+
+
+def prepared_bytes(data):
+    with tempfile.TemporaryDirectory() as home:
+        (Path(home) / f"{LESSON}.ipynb").write_bytes(data)
+        return prepared(Submission("ada", LESSON, Path(home)), 11)
+
+
 RUN = "import sys; from autograde.grading import grade; sys.exit(grade(sys.argv[1], sys.argv[2], jobs=2, seed=11))"
 
 
 def killed_and_resumed(submitted, out, undisturbed, kills, rng):
     """Kills a run ``kills`` times at random moments; every time it goes on to the same bytes or begins anew."""
-    hit = 0
+    hit, mark_of_ours = 0, f"killed-{os.getpid()}-{kills}"
     while hit < kills:
         run = subprocess.Popen([sys.executable, "-c", RUN, submitted, out], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                               start_new_session=True)
+                               start_new_session=True, env={**os.environ, "MARK_OF_OURS": mark_of_ours})
         for _ in range(rng.randrange(0, 6)):  # a run is killed after a few submissions, or before the first
             run.stdout.readline()
         time.sleep(rng.random() * 0.05)
@@ -395,6 +460,20 @@ def killed_and_resumed(submitted, out, undisturbed, kills, rng):
             shutil.rmtree(out)
     subprocess.run([sys.executable, "-c", RUN, submitted, out], stdout=subprocess.DEVNULL, check=False)
     assert tree(out) == undisturbed
+    deadline = time.monotonic() + 60
+    while left := processes_with(f"MARK_OF_OURS={mark_of_ours}"):
+        assert time.monotonic() < deadline, f"processes that outlive their run: {left}"
+        time.sleep(0.2)
+
+
+def processes_with(setting):
+    """Processes that inherited the environment of a killed run (Linux; elsewhere none is found)."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/environ"):
+        with contextlib.suppress(OSError):
+            if setting.encode() in path.read_bytes():
+                found.append(path.parent.name)
+    return found
 
 
 def test_killed_at_a_random_moment_a_dozen_times(graded, tmp_path):
@@ -434,3 +513,17 @@ def test_prepared_reads_what_is_current_only_once(graded):
     assert prepared(submission, 11, (known,)) is known
     assert isinstance(prepared(submission, 12, (known,)), Job)
     assert isinstance(prepared(submission, 11, (known | {"exercises_version": "old"},)), Job)
+
+
+@pytest.mark.soak
+def test_ten_thousand_in_flat_memory(tmp_path):
+    """Every submission has its result, and the parent needs no more than for a hundred."""
+    measure = RUN.replace("sys.exit(", "print(") + "; import resource as r; print(r.getrusage(r.RUSAGE_SELF).ru_maxrss)"
+    memory = {}
+    for count in (100, 10_000):
+        make_class.make(tmp_path / f"s{count}", LESSON, count, seed=5)
+        done = subprocess.run([sys.executable, "-c", measure, f"s{count}", f"o{count}"], cwd=tmp_path, capture_output=True,
+                              text=True, check=True)
+        memory[count] = int(done.stdout.split()[-1])
+        assert len(list((tmp_path / f"o{count}").glob("*/*.json"))) == count
+    assert memory[10_000] < 1.25 * memory[100], memory
