@@ -17,7 +17,8 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
     """(the mistake, ()) when one misconception explains all, (None, several) when it stays undecided."""
     if run.limits or all(outcome.failure for _, outcome in run.seen):
         return None, ()  # an answer that only raises shows nothing that a misconception could explain
-    fitting = [m for m in exercise.misconceptions if explains(exercise, m, run.seen)]
+    seen = sorted(run.seen, key=lambda call: call[0] is not run.failing[1])  # what failed rules out most
+    fitting = [m for m in exercise.misconceptions if explains(exercise, m, seen)]
     for round_ in range(ROUNDS):
         if len(fitting) < 2:
             break
