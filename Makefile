@@ -28,7 +28,7 @@ soak: $(VENV)/installed-test
 # The stored outputs on another NumPy 2.
 nbval-numpy: pyproject.toml
 	$(PYTHON) -m venv .venv-numpy
-	.venv-numpy/bin/python -m pip install --quiet -e ".[test]" "numpy<2.2"
+	.venv-numpy/bin/python -m pip install --quiet -e ".[test]" "numpy==2.3.*"
 	.venv-numpy/bin/pytest tests/test_nbval.py
 
 $(VENV)/bin/python:

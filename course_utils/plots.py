@@ -14,11 +14,13 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.patches import Arc
+from PIL import Image
 
 from .explorers.palette import HUES, LIGHT
 
 WIDTH = 7.2  # inches
 DPI = 100
+SHADES = 128  # of a stored picture
 SHARP = 2  # a picture has this many pixels for each that it takes on the page
 COLOURS = tuple(LIGHT[f"c{i}"] for i in (2, 1, 4, 3, 0))
 MARKERS, DASHES = ("o", "s", "^", "D", "v"), ("-", "--", "-.", ":", (0, (5, 1)))
@@ -43,10 +45,13 @@ class Picture(Figure):
         return {"image/png": self.png(), "text/plain": self.alt}, {"image/png": {**size, "alt": self.alt}}
 
     def png(self) -> bytes:
-        """The same bytes for the same figure, whenever it is drawn."""
-        file = io.BytesIO()
-        self.savefig(file, format="png", dpi=DPI * SHARP, metadata={"Software": None})
-        return file.getvalue()
+        """The same bytes for the same figure, whenever it is drawn; a palette keeps notebooks small."""
+        drawn, small = io.BytesIO(), io.BytesIO()
+        self.savefig(drawn, format="rgba", dpi=DPI * SHARP)
+        size = tuple(round(inches * DPI * SHARP) for inches in self.get_size_inches())
+        picture = Image.frombytes("RGBA", size, drawn.getvalue()).convert("RGB")
+        picture.quantize(SHADES, dither=Image.Dither.NONE).save(small, format="png", optimize=True)
+        return small.getvalue()
 
 
 def styled(function):
