@@ -70,7 +70,10 @@ def blanks(sentences: Iterable[Sequence[str]], window: int = 4, least: int = 1, 
 @dataclass(frozen=True, repr=False)
 class Training:
     """What a training left behind. ``film[i]`` is E after ``steps[i]`` steps, ``held_out[i]`` the loss on blanks that
-    were never trained on; ``losses`` has one entry per step. ``whose`` gradients they were: "your" or "the reference"."""
+    were never trained on; ``losses`` has one entry per step.
+
+    ``whose`` gradients they were: "your" or "the reference".
+    """
 
     words: tuple[str, ...]
     E: np.ndarray  # (V, d)
@@ -82,7 +85,8 @@ class Training:
     whose: str
 
     def __repr__(self):
-        return f"Training({len(self.losses):,} steps, {len(self.words):,} words, trained by {self.whose} cbow_gradients)"
+        steps, words = f"{len(self.losses):,} steps", f"{len(self.words):,} words"
+        return f"Training({steps}, {words}, trained by {self.whose} cbow_gradients)"
 
     @property
     def vectors(self) -> WordVectors:
@@ -108,7 +112,8 @@ def train(blanks: Blanks, predict_missing=reference.predict_missing, cbow_gradie
     print(label, end=" " if label else "")
     for step in range(steps):
         picks = order.take(np.arange(step * batch, (step + 1) * batch), mode="wrap")
-        losses[step] = tables.learn([(blanks.contexts[i], blanks.targets[i]) for i in picks], cbow_gradients, rate, sampled)
+        examples = [(blanks.contexts[i], blanks.targets[i]) for i in picks]
+        losses[step] = tables.learn(examples, cbow_gradients, rate, sampled)
         if step + 1 == TRIAL and (time.process_time() - begun) / TRIAL * steps > PATIENCE:
             print(f"(right, but too slow for {steps * batch:,} blanks: the reference goes on) ", end="")
             predict_missing, cbow_gradients = reference.predict_missing, reference.cbow_gradients

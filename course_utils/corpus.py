@@ -63,7 +63,7 @@ def sentences(count: int = 10_000, seed: int = 0) -> list[list[str]]:
     """``count`` sentences of the template language, each a list of words.
 
     >>> " ".join(sentences(1, seed=5)[0])
-    'the cat squeaked and licked the milk'
+    'the princess drank some tea'
     """
     rng = np.random.default_rng(seed)
     return [_sentence(rng).split() for _ in range(count)]

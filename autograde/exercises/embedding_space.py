@@ -16,6 +16,7 @@ from . import embedding_space_mistakes as wrong
 from . import embedding_space_training_mistakes as untrained
 
 LESSON = "embedding_space"
+TYPES = "whole numbers and float32 as well as float64"
 
 
 SOFTMAX = Exercise(
@@ -27,7 +28,8 @@ SOFTMAX = Exercise(
         Check("any axis, which then sums to 1", 1, cases.softmax_axes),
         Check("scores as large as a million, either way", 1, cases.softmax_large, side=True),
         Check("rows that differ by as much, each right by itself", 1, cases.softmax_rows_apart, side=True),
-        leaves_arguments_alone(cases.softmax_types),
+        Check(TYPES, 1, cases.softmax_types, side=True),
+        leaves_arguments_alone(cases.softmax_plain),
     ),
     misconceptions=untrained.SOFTMAX,
     accepted=ok.SOFTMAX,
@@ -49,7 +51,9 @@ CROSS_ENTROPY = Exercise(
         Check("one target per row, where there are as many rows as words", 1, cases.entropy_square),
         Check("zeros elsewhere in a row change nothing", 1, cases.entropy_zeros, side=True),
         Check("an unlikely right word costs its full price", 1, cases.entropy_surprise, side=True),
-        leaves_arguments_alone(cases.entropy_types),
+        Check("targets may be a plain list", 1, cases.entropy_lists, side=True),
+        Check(TYPES, 1, cases.entropy_types, side=True),
+        leaves_arguments_alone(cases.entropy_plain),
     ),
     misconceptions=untrained.CROSS_ENTROPY,
     accepted=ok.CROSS_ENTROPY,
@@ -69,7 +73,9 @@ PREDICT_MISSING = Exercise(
         Check("a context of one word", 1, cases.predict_one, side=True),
         Check("a word that stands twice counts twice", 1, cases.predict_repeats, side=True),
         Check("rows of E and columns of U, where d = V", 1, cases.predict_square),
-        leaves_arguments_alone(cases.predict_types),
+        Check("the context may be a plain list", 1, cases.predict_lists, side=True),
+        Check(TYPES, 1, cases.predict_types, side=True),
+        leaves_arguments_alone(cases.predict_plain),
     ),
     misconceptions=untrained.PREDICT_MISSING,
     accepted=ok.PREDICT_MISSING,
@@ -106,7 +112,9 @@ CBOW_GRADIENTS = Exercise(
               "error", 2, cases.gradient_plain, one_part(1), side=True),
         Check("a word twice in the context gets two shares", 1, cases.gradient_repeats, side=True),
         Check("one word of context; a target inside its own context", 1, cases.gradient_edges, side=True),
-        leaves_arguments_alone(cases.gradient_types),
+        Check("the context may be a plain list", 1, cases.gradient_lists, side=True),
+        Check(TYPES, 1, cases.gradient_types, side=True),
+        leaves_arguments_alone(cases.gradient_plain),
     ),
     misconceptions=untrained.CBOW_GRADIENTS,
     accepted=ok.CBOW_GRADIENTS,
@@ -131,7 +139,8 @@ NEAREST_NEIGHBOURS = Exercise(
         Check("fewer than k left: all that are left, down to none", 1, cases.neighbours_few, side=True),
         Check("equal cosines: the smaller id first", 1, cases.neighbours_ties, side=True),
         Check("a zero vector has cosine 0 with everything", 1, cases.neighbours_zero, side=True),
-        leaves_arguments_alone(cases.neighbours_types),
+        Check(TYPES, 1, cases.neighbours_types, side=True),
+        leaves_arguments_alone(cases.neighbours_plain),
     ),
     misconceptions=wrong.NEAREST_NEIGHBOURS,
     accepted=ok.NEAREST_NEIGHBOURS,
@@ -151,7 +160,8 @@ ANALOGY = Exercise(
         Check("from a to b, and the same step from c", 2, cases.analogy_plain),
         Check("the three given words are left out", 1, cases.analogy_excluded),
         Check("every row is brought to length 1 first", 1, cases.analogy_lengths, side=True),
-        leaves_arguments_alone(cases.analogy_types),
+        Check(TYPES, 1, cases.analogy_types, side=True),
+        leaves_arguments_alone(cases.analogy_plain),
     ),
     misconceptions=wrong.ANALOGY,
     accepted=ok.ANALOGY,
@@ -171,7 +181,8 @@ OFFSET_COSINE = Exercise(
         Check("parallel steps give 1, opposite ones −1", 1, cases.offset_signs),
         Check("the rows as they are, whatever their lengths", 1, cases.offset_lengths),
         Check("a step of length zero has cosine 0", 1, cases.offset_zero, side=True),
-        leaves_arguments_alone(cases.offset_types),
+        Check(TYPES, 1, cases.offset_types, side=True),
+        leaves_arguments_alone(cases.offset_plain),
     ),
     misconceptions=wrong.OFFSET_COSINE,
     accepted=ok.OFFSET_COSINE,
@@ -206,11 +217,6 @@ def alike_up_to_signs(one, other, args):
     return same_outcome(one, other)
 
 
-def unchanged_up_to_signs(trial):
-    alone = leaves_arguments_alone(cases.project_types).test
-    return alone(trial) if trial.outcome.changed else up_to_signs(trial)
-
-
 PROJECT_TO_2D = Exercise(
     name="project_to_2d",
     lesson=LESSON,
@@ -219,7 +225,8 @@ PROJECT_TO_2D = Exercise(
         Check("where each row lies along the two directions of largest spread", 2, cases.project_plain, up_to_signs),
         Check("the rows are centred first", 1, cases.project_off_centre, up_to_signs),
         Check("three rows, two columns, more columns than rows", 1, cases.project_shapes, up_to_signs, side=True),
-        Check("leaves its arguments as they were", 1, cases.project_types, unchanged_up_to_signs, side=True),
+        Check(TYPES, 1, cases.project_types, up_to_signs, side=True),
+        leaves_arguments_alone(cases.project_plain),
     ),
     misconceptions=wrong.PROJECT_TO_2D,
     accepted=ok.PROJECT_TO_2D,

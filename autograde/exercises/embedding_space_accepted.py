@@ -142,7 +142,8 @@ def _gradients_one_hot(context, target, E, U):
     mean = picks.mean(axis=0) @ E
     p = _softmax_log_sum(mean @ U)
     error = (p - np.eye(len(p))[target])[None]
-    return np.float64(-np.log(p[target])), picks.T @ np.repeat(error @ U.T, len(context), 0) / len(context), mean[None].T @ error
+    shares = np.repeat(error @ U.T, len(context), axis=0) / len(context)
+    return np.float64(-np.log(p[target])), picks.T @ shares, mean[None].T @ error
 
 
 def _gradients_numerical(context, target, E, U):
@@ -222,7 +223,8 @@ def _neighbours_masked(query, E, k, exclude=()):
     return ids[np.argsort(distance[keep], kind="mergesort")][:k].astype(np.int32)
 
 
-NEAREST_NEIGHBOURS = (_neighbours_loop, _neighbours_epsilon, _neighbours_lexsort, _neighbours_one_by_one, _neighbours_masked)
+NEAREST_NEIGHBOURS = (_neighbours_loop, _neighbours_epsilon, _neighbours_lexsort, _neighbours_one_by_one,
+                      _neighbours_masked)
 
 
 # ---- analogy

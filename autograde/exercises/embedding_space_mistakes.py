@@ -9,6 +9,7 @@ from course_utils import embedding_space as ref
 from course_utils.word_vectors import unit_rows
 
 from ..exercise import Misconception
+from .embedding_space_cases import by_product
 
 norm = np.linalg.norm
 
@@ -211,6 +212,13 @@ def _nearest_by_distance(a, b, c, E):
     return int(_best(-norm(E - (E[b] - E[a] + E[c]), axis=1), 1, (a, b, c))[0])
 
 
+def _given_set_to_zero(a, b, c, E):
+    unit = unit_rows(E)
+    scores = unit @ (unit[b] - unit[a] + unit[c])
+    scores[[a, b, c]] = 0.0
+    return int(scores.argmax())
+
+
 def _as_a_list(a, b, c, E):
     return [ref.analogy(a, b, c, E)]
 
@@ -230,6 +238,12 @@ ANALOGY = (
     Misconception("b-not-excluded", _analogy(_offset, "ac"), "a and c are left out and b is not. Exclude all three."),
     Misconception("c-not-excluded", _analogy(_offset, "ab"), "a and b are left out and c is not. Exclude all three."),
     Misconception("only-b-excluded", _analogy(_offset, "b"), "Only b is left out. Exclude a, b and c."),
+    Misconception("given-set-to-zero", _given_set_to_zero,
+                  "The three given words get cosine 0, which still beats every row at more than a right angle. "
+                  "Give them −∞ or leave them out of the ids."),
+    Misconception("product-of-cosines", by_product,
+                  "This multiplies and divides the cosines, a method called 3CosMul. Here the vectors are added and "
+                  "subtracted: the nearest row to Ê[b] − Ê[a] + Ê[c]."),
     Misconception("second-best", _second_best,
                   "You take the second best row, as if only the best could be one of the three words. Exclude a, b "
                   "and c, then take the best."),

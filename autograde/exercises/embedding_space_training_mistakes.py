@@ -443,6 +443,14 @@ def _share_by_different_words(s):
     return dE
 
 
+def _tables_of_the_same_type(context, target, E, U):
+    _, dE, dU = ref.cbow_gradients(context, target, E, U)
+    p = ref.predict_missing(context, E, U)
+    table = np.zeros_like(E)
+    table += dE  # raises where E holds whole numbers
+    return -np.log(p[target]), table, dU
+
+
 def _into_target_row(s):
     dE = np.zeros_like(s["E"])
     dE[s["target"]] = s["share"] * s["m"]
@@ -490,6 +498,9 @@ CBOW_GRADIENTS = (
                   "only once: np.add.at(dE, context, …) adds each."),
     Misconception("m-of-different-words", _gradients(dE=_share_by_different_words),
                   "The share is divided by the number of different words. m counts every position, repeats too."),
+    Misconception("zeros-like-E", _tables_of_the_same_type,
+                  "np.zeros_like(E) takes over the type of E: where E holds whole numbers, fractions cannot be added. "
+                  "np.zeros(E.shape) is always of floats."),
     Misconception("error-reversed", _gradients(error=lambda s: np.eye(len(s["p"]))[s["target"]] - s["p"]),
                   "The error is one_hot − p, so every gradient has the wrong sign and training would climb. It is p "
                   "− one_hot(target)."),

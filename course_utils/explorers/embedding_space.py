@@ -121,11 +121,10 @@ def _loss_curve(left: float, top: float, width: float, height: float, training: 
     ceiling = float(losses.max()) * 1.05
     places = [(left + width * i / last, top + height * (1 - float(loss) / ceiling)) for i, loss in enumerate(losses)]
     x, y = places[at]
-    anchor, shift = ("start", 10) if at < last / 2 else ("end", -10)
     return [text(left, top - 10, "Loss on blanks never trained on", "b"),
             line(left, top + height, left + width, top + height), line(x, top, x, top + height, "m", 1.5, "4 3"),
             curve(places, "2"), dot(x, y, 6, "2"),
-            text(x + shift, top + 12, f"{num(losses[at])} at step {training.steps[at]:,}", "num lab", anchor),
+            text(left + width, top + 6, f"{num(losses[at])} at step {training.steps[at]:,}", "num b", "end"),
             text(left, top + height + 18, "step 0", "m"),
             text(left + width, top + height + 18, f"step {training.steps[-1]:,}", "m", "end")]
 
@@ -217,8 +216,8 @@ def _top_five(left: float, top_y: float, given, top, answer: str) -> list[str]:
         out = word in given
         note = "left out" if out else "the answer" if word == answer else ""
         parts += [text(left, y + 19, word, "m" if out else "b" if word == answer else ""),
-                  text(left + 112, y + 19, note, "m"),
-                  bar(left + 186, y + 5, 170, 18, cosine, GREY if out else "4" if word == answer else "2"),
+                  text(left + 136, y + 19, note, "m"),
+                  bar(left + 212, y + 5, 144, 18, cosine, GREY if out else "4" if word == answer else "2"),
                   text(left + 410, y + 19, num(cosine), "num", "end")]
     return parts
 
