@@ -6,8 +6,7 @@
 #
 # By the end you will have trained word vectors with your own gradients, watched groups form, and measured what
 # *king − man + woman* really gives. It takes about 75 minutes.
-
-# %% [markdown]
+#
 # Letters of this lesson: V words in the vocabulary, n rows, m words of context, d the width of an embedding. A word
 # is a row of E (V, d).
 
@@ -54,8 +53,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # They *should* stay: the same factor e¹⁰⁰⁰ stands above and below the fraction. But it is too large for a computer.
 # The cure is to subtract the largest score first, so that no exponent is above 0.
-
-# %% [markdown]
+#
 # **Write `softmax`**, along any axis, for scores as large as a million. With several rows each row subtracts its
 # own maximum. `keepdims=True` keeps the axis in place for the division.
 
@@ -222,8 +220,7 @@ for word, e in zip(words, error):
 #
 # * scores = mean @ U, so U gets the outer product of the mean and the error,
 # * the mean gets U @ error, and each of the m context words 1/m of that.
-
-# %% [markdown]
+#
 # **Write `cbow_gradients`.** dE and dU have the shapes of E and U. A word that stands twice in the context gets two
 # shares: `np.add.at(dE, context, share)` adds them both, `dE[context] += share` only one.
 
@@ -253,12 +250,13 @@ check("cbow_gradients", cbow_gradients)
 # %%
 gradients = yours("cbow_gradients", cbow_gradients)
 here = rng.normal(size=(5, 3)), rng.normal(size=(3, 5))  # a small E and U
-_, dE, _ = gradients(np.array([0, 2, 2]), 1, *here)
+blank = np.array([0, 2, 2])  # the context; the target is word 1
+loss, dE, _ = gradients(blank, 1, *here)
 
 for row, column in [(0, 0), (2, 1), (4, 2)]:
     nudged = here[0].copy()
     nudged[row, column] += 1e-6
-    slope = (gradients(np.array([0, 2, 2]), 1, nudged, here[1])[0] - gradients(np.array([0, 2, 2]), 1, *here)[0]) / 1e-6
+    slope = (gradients(blank, 1, nudged, here[1])[0] - loss) / 1e-6
     print(f"E[{row}, {column}]: gradient {dE[row, column] + 0.0:+.4f}, measured {slope + 0.0:+.4f}")
     assert abs(slope - dE[row, column]) < 1e-4
 
@@ -282,18 +280,23 @@ plots.lines(training.steps[1:], {"held-out loss": training.held_out[1:]}, "Learn
 
 
 # %%
-def guesses(sentence, vectors=training):
-    """The three most likely words for ___, with their probabilities."""
-    context = np.array([vocabulary[word] for word in sentence.split() if word != "___"])
-    p = predict(context, vectors.E, vectors.U)
+def guesses(sentence):
+    """The three most likely words for ___, with their probabilities; four words on either side are read."""
+    before, after = (part.split() for part in sentence.split("___"))
+    context = np.array([vocabulary[word] for word in before[-4:] + after[:4]])
+    p = predict(context, training.E, training.U)
     return ", ".join(f"{blanks.words[i]} {p[i]:.2f}" for i in np.argsort(-p)[:3])
 
 
-for sentence in ["the cat purred and drank the ___", "the ___ repaired the wheel of the bus", "___ is the capital of japan"]:
-    print(f"{sentence:40} {guesses(sentence)}")
+for sentence in ["the cat purred and drank the ___", "the king drank a cup of ___",
+                 "many tourists in ___ speak japanese", "the ___ barked and licked the water"]:
+    print(f"{sentence:36} {guesses(sentence)}")
 
 # %% [markdown]
-# It fills blanks. But nobody wanted the blanks filled: we wanted the rows of E. For how many words is the nearest
+# It knows what kind of word is missing, though not always which: any place will do for *japanese*. And it has no idea
+# of order: to a bag of words, *dog bites man* is *man bites dog*.
+#
+# But nobody wanted the blanks filled: we wanted the rows of E. For how many words is the nearest
 # neighbour in their own group, before and after?
 
 # %%
@@ -323,8 +326,7 @@ check("answer_together", answer_together)
 #
 # To see it we need two numbers a word, not sixteen. Of all planes, take the one in which the points spread most:
 # the first two **principal components**.
-
-# %% [markdown]
+#
 # **Write `project_to_2d`.** Subtract from each column its mean. `np.linalg.svd(centred, full_matrices=False)` gives
 # U, S, Vt: the rows of Vt are directions, the widest first. The result says where each row lies along the first two.
 
@@ -343,12 +345,13 @@ def project_to_2d(X):
 check("project_to_2d", project_to_2d)
 
 # %% [markdown]
-# Two groups of animals and vehicles, foods, capitals and women, at the end of the training, rows at length 1:
+# Five of the eight groups at the end of the training, all rows at length 1:
 
 # %%
 flat = yours("project_to_2d", project_to_2d)
 vectors = training.vectors
-shown = {word: group for group in ("animals", "vehicles", "foods", "capitals", "women") for word in corpus.GROUPS[group]}
+five = ["animals", "vehicles", "foods", "capitals", "women"]
+shown = {word: group for group in five for word in corpus.GROUPS[group]}
 unit = word_vectors.unit_rows(vectors[list(shown)])
 
 plots.scatter(flat(unit), list(shown), "Five groups after training", list(shown.values()))
@@ -358,8 +361,7 @@ plots.scatter(flat(unit), list(shown), "Five groups after training", list(shown.
 #
 # A picture in two dimensions leaves out fourteen. For the truth, ask for the nearest rows by cosine, all sixteen
 # numbers counted.
-
-# %% [markdown]
+#
 # **Write `nearest_neighbours`.** Excluded ids never come back, and then the k best of the rest do, or all there are
 # if fewer are left. Equal cosines: the smaller id first, which `np.argsort(-cosines, kind="stable")` sees to.
 # The cosine with a row of zeros is 0, as in lesson 1.
@@ -457,7 +459,7 @@ print(f"share solved: {solved['all']:.2f}")
 # %% [markdown]
 # ## Six billion words
 #
-# That is what a few seconds of reading buy. GloVe read six billion words (Pennington, Socher and Manning 2014).
+# That is what a few seconds of reading buy: groups, no directions. GloVe read six billion words (Pennington, Socher and Manning 2014).
 # First its neighbours:
 
 # %%
@@ -472,8 +474,10 @@ for word in ["dog", "car", "cheese", "bank", "apple"]:
 # Fifteen animals and fifteen vehicles, seen in their plane:
 
 # %%
-animals = "dog cat horse cow sheep rabbit lion tiger bear wolf fox mouse goat pig elephant".split()
-vehicles = "car truck bus train bicycle motorcycle van taxi tram jeep ship boat airplane helicopter tractor".split()
+animals = ("dog cat horse cow sheep rabbit lion tiger bear wolf "
+           "fox mouse goat pig elephant").split()
+vehicles = ("car truck bus train bicycle motorcycle van taxi tram jeep "
+            "ship boat airplane helicopter tractor").split()
 
 plots.scatter(flat(glove[animals + vehicles]), animals + vehicles, "Thirty words of GloVe",
               ["animals"] * 15 + ["vehicles"] * 15)
@@ -495,15 +499,18 @@ print(f"animals with vehicles  {cosines[:15, 15:].mean():.2f}")
 # %%
 guess = None  # a word
 
-point = glove["woman"] - glove["man"] + glove["king"]
-for i in nearest(point, glove.E, 4):
-    print(f"{glove.words[i]:9} {word_vectors.cosine_similarity(point, glove.E[i]):.3f}")
+glove_unit = word_vectors.unit_rows(glove.E)  # every row at length 1
+man, woman, king = glove_unit[glove.ids(["man", "woman", "king"])]
+point = woman - man + king
+
+for i in nearest(point, glove_unit, 4):
+    print(f"{glove.words[i]:9} {word_vectors.cosine_similarity(point, glove_unit[i]):.3f}")
+print(f"length of the step {np.linalg.norm(woman - man):.2f}, of each row 1.00")
 
 # %% [markdown]
 # **king itself.** The step from man to woman is short, so the sum stays beside the word it started from. The famous
 # answer comes second, and it is the first once the three words of the question are left out. That is the convention.
-
-# %% [markdown]
+#
 # **Write `analogy`.** Bring all rows to length 1 first, so that no long row decides. Then the nearest row to
 # Ê[b] − Ê[a] + Ê[c] by cosine, with a, b and c left out.
 
@@ -620,7 +627,8 @@ right, wrong = [], []
 for i in range(20):
     for j in range(i):
         right.append(parallel(capitals[i], countries[i], capitals[j], countries[j], glove.E))
-        wrong.append(parallel(capitals[i], countries[i - 1], capitals[j], countries[j], glove.E))
+        if j != i - 1:  # with the country of another capital, but not with the same one
+            wrong.append(parallel(capitals[i], countries[i - 1], capitals[j], countries[j], glove.E))
 
 print(f"right pairs: mean {np.mean(right):.2f}, from {min(right):.2f} to {max(right):.2f}")
 print(f"wrong pairs: mean {np.mean(wrong):.2f}")
