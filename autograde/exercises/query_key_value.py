@@ -1,4 +1,4 @@
-"""Lesson 4: projections, scores and the causal mask; attention and the query made to order have modules of their own."""
+"""Lesson 4: projections, scores and the causal mask. Attention and design_query have modules of their own."""
 
 import numpy as np
 

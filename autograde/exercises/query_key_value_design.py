@@ -22,7 +22,7 @@ def keys_and_table(rng, n, d, largest=20.0):
 
 def design_square(rng):
     return [(np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([0.75, 0.25])), keys_and_table(rng, 4, 4),
-            keys_and_table(rng, 5, 5, 2.0)]
+            keys_and_table(rng, 5, 5, 45.0)]
 
 
 def design_wide(rng):

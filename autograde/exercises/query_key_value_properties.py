@@ -70,8 +70,8 @@ def _mixed(found, expected, V):
     output, weights = found
     if weights.shape != expected[WEIGHTS].shape:
         return f"the weights have shape {weights.shape}, not {expected[WEIGHTS].shape}, so they mix nothing"
-    if not np.isfinite(weights).all() or np.ptp(weights.astype(float)) == 0 < np.ptp(expected[WEIGHTS]):
-        return "the weights are the same everywhere: there is nothing that decides what is mixed"
+    if not np.isfinite(weights).all():
+        return Problem("finite", "there are weights that are not finite numbers, so nothing can be mixed")
     problem = compare(Outcome(output), np.matmul(weights, V))
     if problem is None:
         return None
@@ -92,9 +92,9 @@ def cuts_weights(values, without):
         if problem:
             return problem
         allowed, weights = trial.expected[WEIGHTS] > 0, free[WEIGHTS]
-        if weights.shape != allowed.shape or np.ptp(weights.astype(float)) == 0:
-            return "without a mask the weights are not there to be cut"
-        problem = compare(Outcome(found[WEIGHTS]), _renormalised(weights * allowed, weights))
+        if weights.shape != allowed.shape:
+            return f"without a mask the weights have shape {weights.shape}, not {allowed.shape}"
+        problem = compare(Outcome(found[WEIGHTS]), renormalised(weights * allowed, weights))
         if problem:
             return _leak(found[WEIGHTS], allowed) if problem.rung == "value" else Problem(problem.rung, problem.message)
         if _mixed(free, trial.expected, values(trial.args)) is None:
@@ -104,7 +104,7 @@ def cuts_weights(values, without):
     return test
 
 
-def _renormalised(kept, free):
+def renormalised(kept, free):
     """Sums of 1 again, over whatever the answer's own softmax ran over: keys, queries or everything."""
     for axis in (-1, -2, (-2, -1)):
         if np.allclose(free.sum(axis=axis), 1, atol=1e-4):
@@ -185,8 +185,9 @@ def same_item_by_item(items, acts=None):
         singles = [_parts(trial.ask(*item).value, len(expected)) for item in items(trial.args)]
         if any(parts is None for parts in (whole, *singles)):
             return failed(trial.outcome) or "a batch does not give what its items give one by one"
-        for part, wanted, *own in zip(whole, expected, *singles):
-            stacked = np.stack(own).reshape(*wanted.shape[:-2], *own[0].shape) if _alike(own) else None
+        lead = trial.args[0].shape[:-2]
+        for part, *own in zip(whole, *singles):
+            stacked = np.stack(own).reshape(*lead, *own[0].shape) if _alike(own) else None
             if stacked is None or not same_value(part, stacked):
                 return "a batch does not give what its items give one by one"
         if acts and same_value(trial.ask(*acts(trial.args)).value, trial.outcome.value):
