@@ -12,15 +12,12 @@ fork (each worker is a Python started ahead), and some kernels lack one of the t
 ``Nursery(unprotected=True)``, and limits of time are of real time outside Linux.
 """
 
-import functools
 import os
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from .calling import Answer, Failure, Outcome
-from .exercises import LESSONS, UnknownExercise, find
 from .sandbox_link import Limits, Link, Stopped
-from .sandbox_start import COURSE_UTILS, SandboxError
+from .sandbox_start import SandboxError, course_modules
 from .wire import Forged, encode, failure, frame, plain_value, result, text
 
 if hasattr(os, "fork"):
@@ -86,7 +83,7 @@ class Submission:
 
     def __init__(self, nursery: Nursery, cells: Sequence[str], names: tuple[str, ...]):
         self.nursery, self.limits, self.names = nursery, nursery.limits, names
-        self.lesson = _modules(names)
+        self.lesson = course_modules(names)
         self.cells = dict(enumerate(cells, start=1))
         self.cuts: dict[int, int] = {}
         self.link: Link | None = None
@@ -256,24 +253,3 @@ class Lost(Answer):
 
 def _forged(error: Forged) -> Failure:
     return Failure("limit", "message", f"it sent the judge {error}")
-
-
-@functools.cache
-def _modules(names: tuple[str, ...]) -> dict:
-    """Modules of ``course_utils`` that the cells may import, with their files, and those that are withheld."""
-    try:
-        first = min((LESSONS.index(find(name).lesson) for name in names), default=0)
-    except UnknownExercise:
-        first = 0  # a name from elsewhere: all are withheld
-    withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
-    files = {_module(path): str(path) for path in sorted(COURSE_UTILS.rglob("*.py")) if "data" not in path.parts}
-    hidden = (*withheld, *(f"course_utils.explorers.{name}" for name in (*LESSONS, "live", "player")))
-    shown = {name: path for name, path in files.items() if name not in withheld and not (
-        name.startswith("course_utils.explorers.") and name.startswith(hidden))}
-    return {"shown": shown, "withheld": withheld}
-
-
-def _module(path: Path) -> str:
-    """.../course_utils/explorers/svg.py -> course_utils.explorers.svg"""
-    parts = path.relative_to(COURSE_UTILS.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

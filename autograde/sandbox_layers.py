@@ -107,7 +107,7 @@ def landlock_version() -> int:
         return 0
 
 
-def ruleset(readable: Iterable[Path], hidden: Iterable[Path], shown: Iterable[Path]) -> int | None:
+def ruleset(readable: Iterable[str | Path], hidden: Iterable[str | Path], shown: Iterable[str | Path]) -> int | None:
     """A Landlock ruleset under which only files can be read: ``readable`` without ``hidden``, and ``shown``.
 
     A descriptor, or None where the kernel has no Landlock.
@@ -126,7 +126,7 @@ def ruleset(readable: Iterable[Path], hidden: Iterable[Path], shown: Iterable[Pa
     return rules
 
 
-def _allowed(readable: Iterable[Path], hidden: list[str]) -> Iterator[tuple[str, int]]:
+def _allowed(readable: Iterable[str | Path], hidden: list[str]) -> Iterator[tuple[str, int]]:
     """Paths and rights. Landlock can only allow: where something hidden lies inside a readable folder, the
     folder's other entries are allowed one by one, and the folder itself may be listed."""
     for path in map(os.path.realpath, readable):

@@ -76,7 +76,8 @@ def single(start: dict) -> None:
 class Nursery:
     def __init__(self, start: dict):
         self.start, self.workers, self.clock = start, set(), Clock()
-        self.rules = None
+        self.rules: dict[tuple, int | None] = {}  # a Landlock ruleset for each lesson
+        self.lesson = ()
         self.filter = filter_program()
         hide_from_others()
         self.limited = set_rlimits(start["memory"], bool(self.filter))
@@ -97,16 +98,15 @@ class Nursery:
 
     def prepare(self, lesson: dict) -> None:
         """What the cells of a lesson may import and read."""
-        folder = Path(self.start["course_utils"])
+        self.lesson = tuple(lesson["withheld"])
         shown = {name: Path(path) for name, path in lesson["shown"].items()}
         install(shown, lesson["withheld"])
-        if self.rules is not None:
-            os.close(self.rules)
-        compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]
-        self.rules = ruleset(map(Path, self.start["readable"]), map(Path, self.start["hidden"]),
-                             [folder / "data", *shown.values(), *compiled])
-        gc.collect()
-        gc.freeze()  # what is there now is never looked at again, so that forks share its pages
+        if self.lesson not in self.rules:
+            compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]
+            files = [Path(self.start["course_utils"], "data"), *shown.values(), *compiled]
+            self.rules[self.lesson] = ruleset(self.start["readable"], self.start["hidden"], files)
+            gc.collect()
+            gc.freeze()  # what is there now is never looked at again, so that forks share its pages
 
     def fork(self, channel: int, board: int) -> int:
         process = os.fork()
@@ -118,7 +118,8 @@ class Nursery:
         status = OWN_FAULT
         try:
             memory = mmap.mmap(board, BOARD.size)
-            _hold_only({channel} | ({self.rules} if self.rules is not None else set()))
+            rules = self.rules[self.lesson]
+            _hold_only({channel} | ({rules} if rules is not None else set()))
             tie_to_parent()
             self.work(socket.socket(fileno=channel), memory)
         finally:
@@ -132,7 +133,7 @@ class Nursery:
     def _give_up_rights(self) -> list[str]:
         """For good. The names of the layers that are in force."""
         set_cpu_limit(self.start["cpu_seconds"])
-        read = restrict(self.rules)
+        read = restrict(self.rules[self.lesson])
         return [layer for layer in ("rlimits" if self.limited else "", read, install_filter(self.filter)) if layer]
 
 

@@ -1,6 +1,7 @@
-"""Starting a Python that holds nothing of ours: what it may import and read, and what it is told."""
+"""Starting a Python that holds no answers: what it may import and read, and what it is told."""
 
 import contextlib
+import functools
 import json
 import os
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import sysconfig
 from pathlib import Path
 
+from .exercises import LESSONS, UnknownExercise, find
 from .sandbox_link import Limits
 
 HERE = Path(__file__).resolve().parent
@@ -73,3 +75,24 @@ def _readable() -> list[str]:
     system = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/usr/share/fonts", "/dev/null",
               "/dev/urandom")
     return [*dict.fromkeys((*_import_path(), sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), *system))]
+
+
+@functools.cache
+def course_modules(names: tuple[str, ...]) -> dict:
+    """Modules of ``course_utils`` that the cells may import, with their files, and those that are withheld."""
+    try:
+        first = min((LESSONS.index(find(name).lesson) for name in names), default=0)
+    except UnknownExercise:
+        first = 0  # a name from elsewhere: all are withheld
+    withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
+    files = {_module(path): str(path) for path in sorted(COURSE_UTILS.rglob("*.py")) if "data" not in path.parts}
+    hidden = (*withheld, *(f"course_utils.explorers.{name}" for name in (*LESSONS, "live", "player")))
+    shown = {name: path for name, path in files.items() if name not in withheld and not (
+        name.startswith("course_utils.explorers.") and name.startswith(hidden))}
+    return {"shown": shown, "withheld": withheld}
+
+
+def _module(path: Path) -> str:
+    """.../course_utils/explorers/svg.py -> course_utils.explorers.svg"""
+    parts = path.relative_to(COURSE_UTILS.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

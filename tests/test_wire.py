@@ -34,7 +34,8 @@ LEAVES = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=
 ARGUMENTS = st.recursive(LEAVES, lambda inner: st.one_of(
     st.lists(inner, max_size=3), st.lists(inner, max_size=3).map(tuple),
     st.dictionaries(st.one_of(st.text(max_size=3), st.integers()), inner, max_size=3)), max_leaves=8)
-JSON = st.recursive(st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20)), lambda inner: st.one_of(
+SCALARS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20))
+JSON = st.recursive(SCALARS, lambda inner: st.one_of(
     st.lists(inner, max_size=4),
     st.dictionaries(st.sampled_from(["array", "shape", "tuple", "strange", "value", "failure", "changed", "id"]), inner)))
 
