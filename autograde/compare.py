@@ -8,6 +8,7 @@ import numpy as np
 
 from .calling import Outcome, Strange
 from .exercise import Problem
+from .plain_errors import in_other_words
 
 RTOL, ATOL = 1e-4, 1e-5  # float32 passes; the nearest wrong attention formula is 3e-3 away
 
@@ -25,19 +26,20 @@ def failed(outcome: Outcome) -> Problem | None:
     where = f" ({failure.line})" if failure.line else ""
     if failure.kind == "raised":
         text = f": {failure.message}" if failure.message else ""
-        return Problem("raised", f"it raised {failure.type}{text}{where}")
+        meaning = in_other_words(failure.message)
+        return Problem("raised", f"it raised {failure.type}{text}{where}{meaning and f'. In other words: {meaning}'}")
     return Problem(failure.kind, f"{failure.message}{where}")
 
 
 def _compare(value, expected, kind, says) -> Problem | None:
     if value is None:
-        return Problem("none", f"{says} None: is there a return in every branch?")
+        return Problem("none", f"{says} None: does every way through the function end in return? (print only shows)")
     if isinstance(expected, tuple):
         return _compare_parts(value, expected, kind, says)
     if isinstance(value, Strange):
         return Problem("type", f"{says} {value.what}, not numbers")
     if isinstance(value, tuple):
-        return Problem("type", f"{says} {len(value)} unlike parts, expected one array of shape {expected.shape}")
+        return Problem("type", f"{says} {_parts(value)}, expected {_sized('one array of ', expected)}")
     return _rungs(value, expected, kind, says)
 
 
@@ -61,7 +63,7 @@ def _rungs(value, expected, kind, says) -> Problem | None:
     if kind == "int" and value.size and value.dtype.kind not in "iu":  # np.asarray([]) is float
         return Problem("type", f"{says} type {value.dtype}, expected whole numbers (int)")
     if value.shape != expected.shape:
-        return Problem("shape", f"{says} shape {value.shape}, expected {expected.shape}{_hint(value, expected)}")
+        return Problem("shape", f"{says} {_sized('', value)}, expected {_sized('', expected)}{_hint(value, expected)}")
     if not np.isfinite(value).all():
         return Problem("finite", f"{says} {_count_bad(value)}")
     if not close(value, expected):
@@ -69,12 +71,24 @@ def _rungs(value, expected, kind, says) -> Problem | None:
     return None
 
 
+def _sized(kind: str, array) -> str:
+    """"shape (2, 3)"; an array without axes is "one number"."""
+    return f"{kind}shape {array.shape}" if array.ndim else "one number"
+
+
+def _parts(value: tuple) -> str:
+    """"2 parts (shape (2,), shape (1,))": what came back where one array was due, each kind named once."""
+    kinds = dict.fromkeys("None" if part is None else part.what if isinstance(part, Strange) else _sized("", part)
+                          for part in value)
+    return f"{len(value)} part{'s' if len(value) > 1 else ''} ({', '.join(list(kinds)[:3])})"
+
+
 def _hint(value, expected) -> str:
-    if value.ndim == 0 or expected.ndim == 0:
-        return " (one number)" if expected.ndim == 0 else ""
+    if value.ndim == expected.ndim:
+        return ": rows and columns are exchanged" if value.shape == expected.shape[::-1] else ""
     if value.size == expected.size and value.squeeze().shape == expected.squeeze().shape:
-        return f": an array of shape {value.shape} is not one of shape {expected.shape}"
-    return ": rows and columns are exchanged" if value.shape == expected.shape[::-1] else ""
+        return f": an axis of length 1 is {'too many' if value.ndim > expected.ndim else 'missing'}"
+    return ""
 
 
 def _count_bad(value) -> str:
@@ -84,11 +98,13 @@ def _count_bad(value) -> str:
 
 
 def close(value, expected) -> bool:
-    """Equal shapes and values within the course's tolerance; NaN equals NaN."""
+    """Equal shapes, and values within the course's tolerance; NaN equals NaN, and an infinity only itself."""
     if value.shape != expected.shape:
         return False
+    a, b = value.astype(float), expected.astype(float)
     with np.errstate(all="ignore"):
-        return bool(np.allclose(value.astype(float), expected.astype(float), rtol=RTOL, atol=ATOL, equal_nan=True))
+        near = (np.abs(a - b) <= ATOL + RTOL * np.abs(b)) & np.isfinite(b)
+    return bool((near | (a == b) | (np.isnan(a) & np.isnan(b))).all())
 
 
 def same_outcome(one: Outcome, other: Outcome, args: tuple = ()) -> bool:

@@ -6,6 +6,7 @@ from exercises_for_tests import MEANS, but, plain_cases, row_means, sums
 
 from autograde import PUBLIC_SEED, judge
 from autograde.calling import Answer, Failure, LocalAnswer, Outcome
+from autograde.compare import close
 from autograde.exercise import Check, Misconception, Rng
 
 
@@ -45,7 +46,7 @@ def test_side_properties_count_only_on_top_of_right_values():
         return row_means(X) if X.max() > 100 else X[:, 0]
 
     report = judge(MEANS, right_for_large_numbers_only)
-    assert scores(report) == [0, 0, 0] and "once the first property holds" in report.checks[1].message
+    assert scores(report) == [0, 0, 0] and "when the first property holds" in report.checks[1].message
 
 
 def test_a_property_is_lost_alone():
@@ -214,3 +215,17 @@ def test_quizzes(answer, status, score):
     assert (report.status, report.score) == (status, score)
     if answer == "a":
         assert report.diagnosis.id == "chose-a" and "three words" in report.diagnosis.explanation
+
+
+@pytest.mark.parametrize("value, expected, agrees", [
+    (1.0, 1.00005, True), (1.0, 1.001, False), (0.0, 1e-6, True), (np.nan, np.nan, True), (np.nan, 1.0, False),
+    (1.0, np.nan, False), (np.inf, np.inf, True), (np.inf, -np.inf, False), (1.0, np.inf, False), (np.inf, 1.0, False),
+])
+def test_closeness(value, expected, agrees):
+    assert close(np.array([value]), np.array([expected])) is agrees
+    assert close(np.array([[value]]), np.array([expected])) is False  # nothing broadcasts
+
+
+def test_whole_numbers_do_not_overflow_when_compared():
+    assert close(np.array([-128], np.int8), np.array([127.0])) is False
+    assert close(np.array([200], np.uint8), np.array([-56.0])) is False
