@@ -13,7 +13,7 @@ from .calling import Answer, LocalAnswer, Outcome, described, fresh
 from .compare import compare, failed, plain_expected
 from .diagnosis import diagnose
 from .example import show
-from .exercise import PUBLIC_SEED, Check, CheckResult, Exercise, Problem, Quiz, Report
+from .exercise import LATER, PUBLIC_SEED, Check, CheckResult, Exercise, Problem, Quiz, Report
 from .exercises import find
 from .quiz import judge_quiz
 
@@ -77,6 +77,7 @@ class Run:
         self.exercise, self.answer, self.seed = exercise, answer, seed
         self.seen: list[tuple[tuple, Outcome]] = []
         self.failing: tuple[Check, tuple, Outcome, Problem] | None = None
+        self.failures: list[Outcome] = []
         self.limits = 0
         self.first_passed: bool | None = None
 
@@ -84,6 +85,10 @@ class Run:
     def untouched(self) -> bool:
         """Every call said NotImplementedError: the stub of a learner who has not begun."""
         return all(o.failure is not None and o.failure.type == "NotImplementedError" for _, o in self.seen)
+
+    def is_failing(self, outcome: Outcome) -> bool:
+        """Whether a check was lost on this very call."""
+        return any(outcome is failing for failing in self.failures)
 
     def ask(self, args: tuple) -> Outcome:
         if self.limits >= LIMITS:
@@ -95,7 +100,7 @@ class Run:
 
     def result(self, check: Check) -> CheckResult:
         if check.side and not self.first_passed:  # not called: what it would show belongs to another mistake
-            return CheckResult(check.name, 0.0, float(check.points), "looked at once the first property holds")
+            return CheckResult(check.name, 0.0, float(check.points), LATER)
         problem = self._first_problem(check)
         if self.first_passed is None:
             self.first_passed = problem is None
@@ -112,6 +117,7 @@ class Run:
             found = self._test(check, trial)
             if found:
                 self.failing = self.failing or (check, args, trial.outcome, found)
+                self.failures.append(trial.outcome)
         return found
 
     @staticmethod
