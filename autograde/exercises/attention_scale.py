@@ -54,12 +54,13 @@ def sums_to_1(trial):
         return compare(Outcome(found), trial.expected[WEIGHTS])
     if not np.isfinite(found).all():
         return Problem("finite", "there are weights that are not finite numbers")
-    rows, columns = found.sum(axis=-1).ravel(), found.sum(axis=-2).ravel()
-    worst = int(np.argmax(np.abs(rows - 1)))
+    rows, columns = found.sum(axis=-1), found.sum(axis=-2)
+    worst = np.unravel_index(np.argmax(np.abs(rows - 1)), rows.shape)
     if abs(rows[worst] - 1) <= CLOSE:
         return None
-    beside = ", and column 0 to 1" if np.isclose(columns[0], 1, atol=1e-4) else ""
-    return f"row {worst} sums to {rows[worst]:.3g}{beside}"
+    head = f" of head {worst[-2]}" if len(worst) > 1 else ""
+    beside = ", and column 0 to 1" if np.isclose(columns.flat[0], 1, atol=1e-4) else ""
+    return f"row {worst[-1]}{head} sums to {rows[worst]:.3g}{beside}"
 
 
 def has_right_factor(scale: Scale):
@@ -103,9 +104,10 @@ class _Rescaled:
 
 
 def _probe(args: tuple) -> tuple:
-    """Random arrays in the shapes of the arguments; masks and flags are left out."""
+    """Random arrays in the shapes of the arguments, and their whole numbers; masks and flags are left out."""
     rng = np.random.default_rng(args[0].size)
-    return tuple(rng.normal(size=a.shape) for a in args if isinstance(a, np.ndarray) and a.dtype != bool)
+    return tuple(rng.normal(size=a.shape) if isinstance(a, np.ndarray) else a
+                 for a in args if a is not None and np.asarray(a).dtype != bool)
 
 
 def _weights(trial, outcome):
@@ -119,6 +121,8 @@ def steepness(weights, vectors) -> float | None:
     if weights.shape != scores.shape or not np.isfinite(weights).all() or weights.min() <= 0:
         return None
     logs, scores = _centred(np.log(weights)), _centred(scores)
+    if not scores.any():  # a single query or key: no weight tells anything
+        return None
     c = float((logs * scores).sum() / (scores * scores).sum())
     fits = np.abs(logs - c * scores).max() <= CLOSE * max(1.0, np.abs(logs).max())
     return c if fits and c > 0 else None

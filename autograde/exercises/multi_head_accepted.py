@@ -66,7 +66,6 @@ MERGE_HEADS = (_side_by_side, _einsum, _token_by_token, _single)
 # ---- head_budget
 
 
-
 def _heads_added(d_model, n_heads):
     width = d_model // n_heads
     return [width, n_heads * 3 * d_model * width + d_model * n_heads * width]

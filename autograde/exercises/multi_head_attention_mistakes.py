@@ -28,9 +28,8 @@ def multi_head_with(project=project, split=ref.split_heads, attend=scaled_dot_pr
 
 def _named(table, step):
     """The mistakes of ``split_heads`` or ``merge_heads`` that keep every shape, made inside attention."""
-    keep = {"reshaped-only": "", "every-hth-column": "", "interleaved": "", "heads-reversed": ""}
     for mistake in table:
-        if mistake.id in keep:
+        if mistake.id in ("reshaped-only", "every-hth-column", "interleaved", "heads-reversed"):
             yield Misconception(f"{step}-{mistake.id}", multi_head_with(**{step: mistake.function}),
                                 f"In {step}_heads: {mistake.explanation}")
 

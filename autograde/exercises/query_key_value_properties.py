@@ -204,7 +204,7 @@ def _alike(arrays) -> bool:
 def _parts(value, number):
     """A call's results as a tuple of arrays, ``number`` of them, or None. Equal shapes arrive as one array."""
     if isinstance(value, np.ndarray) and (number == 1 or value.ndim):
-        value = (value,) if number == 1 else tuple(value)
+        value = (value,) if number == 1 else tuple(map(np.asarray, value))
     fine = isinstance(value, tuple) and len(value) == number and all(isinstance(part, np.ndarray) for part in value)
     return value if fine else None
 
