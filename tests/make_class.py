@@ -51,9 +51,15 @@ def learner(lesson: str):
     return learner_copy(to_notebook(script(lesson), lesson), ROOT)
 
 
-def filled(lesson: str, answers: dict[str, str]) -> dict:
+@functools.cache
+def handed_out(lesson: str):
+    """The real thing: the lesson's notebook with all its prose and demonstrations."""
+    return json.loads((ROOT / "notebooks" / folder(lesson) / f"{lesson}.ipynb").read_text(encoding="utf-8"))
+
+
+def filled(lesson: str, answers: dict[str, str], template=learner) -> dict:
     """The learner's notebook with the sources of some answers written in."""
-    document = json.loads(json.dumps(learner(lesson)))
+    document = json.loads(json.dumps(template(lesson)))
     for cell in document["cells"]:
         name = cell["metadata"].get("nbgrader", {}).get("grade_id", "").removesuffix("-answer")
         if name in answers and cell["metadata"]["nbgrader"]["solution"]:
@@ -169,13 +175,13 @@ def make(target: Path, lesson: str, students: int, seed: int = 1) -> None:
             (home / f"{lesson}.ipynb").write_bytes(submission(lesson, bank, kind, rng))
 
 
-def submission(lesson: str, bank: dict, kind: str, rng: random.Random) -> bytes:
+def submission(lesson: str, bank: dict, kind: str, rng: random.Random, template=learner) -> bytes:
     answers = {}
     for name, (good, bad) in bank.items() if kind != "blank" else ():
         choices = bad if kind == "mixed" and bad and rng.random() < 0.4 else good
         if choices and not (kind == "mixed" and rng.random() < 0.1):
             answers[name] = rng.choice(choices)
-    data = json.dumps(filled(lesson, answers), indent=1).encode()
+    data = json.dumps(filled(lesson, answers, template), indent=1).encode()
     return rng.choice(MANGLERS)(data, rng) if kind == "mangled" else data
 
 
