@@ -132,12 +132,16 @@ def _grade(arguments) -> int:
 
 
 def _report(arguments) -> int:
-    from .classpage import write_reports
+    from .gradecsv import write_reports
+    from .results import Refused
 
     if not arguments.results.is_dir():
         raise UsageError(f"there is no folder {arguments.results}")
-    for path in write_reports(arguments.results, roster=arguments.roster):
-        print(path)
+    try:
+        lines = write_reports(arguments.results, roster=arguments.roster)
+    except Refused as error:
+        raise UsageError(str(error)) from None
+    print("\n".join(lines))
     return 0
 
 

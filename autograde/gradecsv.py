@@ -16,7 +16,7 @@ from .results import everything
 from .roster import Roster, read_roster
 
 
-def report(out: Path, roster: Path | None = None) -> list[str]:
+def write_reports(out: Path, roster: Path | None = None) -> list[str]:
     """Writes ``out/report/``: class.html, grades.csv, and canvas.csv or moodle.csv from a roster. What to say, in lines.
 
     Raises Refused for a roster that cannot be read.

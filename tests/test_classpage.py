@@ -9,7 +9,7 @@ import pytest
 
 from autograde import results
 from autograde.classpage import page
-from autograde.gradecsv import for_roster, plain, report
+from autograde.gradecsv import for_roster, plain, write_reports
 from autograde.results import Refused
 from autograde.roster import read_roster
 from autograde.tally import tallied
@@ -148,7 +148,7 @@ def test_report_writes_everything_beside_the_results(tmp_path):
         results.write(tmp_path / each["student"] / "word_vectors.json", each)
     results.write(tmp_path / "bob" / "word_vectors.lower.json", CLASS[0])  # waits for confirmation: not reported
     (tmp_path / "roster.csv").write_text(CANVAS, encoding="utf-8")
-    said = report(tmp_path, tmp_path / "roster.csv")
+    said = write_reports(tmp_path, tmp_path / "roster.csv")
     assert sorted(path.name for path in (tmp_path / "report").iterdir()) == ["canvas.csv", "class.html", "grades.csv"]
     data = (tmp_path / "report" / "grades.csv").read_bytes()
     assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == plain(sorted(CLASS, key=lambda r: r["student"]))
