@@ -39,7 +39,7 @@ def _compare(value, expected, kind, says) -> Problem | None:
     if isinstance(value, Strange):
         return Problem("type", f"{says} {value.what}, not numbers")
     if isinstance(value, tuple):
-        return Problem("type", f"{says} {_parts(value)}, expected {_sized('one array of ', expected)}")
+        return Problem("type", f"{says} {_parts(value)}, expected {'one array of ' if expected.ndim else ''}{_sized(expected)}")
     return _rungs(value, expected, kind, says)
 
 
@@ -63,7 +63,7 @@ def _rungs(value, expected, kind, says) -> Problem | None:
     if kind == "int" and value.size and value.dtype.kind not in "iu":  # np.asarray([]) is float
         return Problem("type", f"{says} type {value.dtype}, expected whole numbers (int)")
     if value.shape != expected.shape:
-        return Problem("shape", f"{says} {_sized('', value)}, expected {_sized('', expected)}{_hint(value, expected)}")
+        return Problem("shape", f"{says} {_sized(value)}, expected {_sized(expected, '')}{_hint(value, expected)}")
     if not np.isfinite(value).all():
         return Problem("finite", f"{says} {_count_bad(value)}")
     if not close(value, expected):
@@ -71,14 +71,14 @@ def _rungs(value, expected, kind, says) -> Problem | None:
     return None
 
 
-def _sized(kind: str, array) -> str:
+def _sized(array, word: str = "shape ") -> str:
     """"shape (2, 3)"; an array without axes is "one number"."""
-    return f"{kind}shape {array.shape}" if array.ndim else "one number"
+    return f"{word}{array.shape}" if array.ndim else "one number"
 
 
 def _parts(value: tuple) -> str:
     """"2 parts (shape (2,), shape (1,))": what came back where one array was due, each kind named once."""
-    kinds = dict.fromkeys("None" if part is None else part.what if isinstance(part, Strange) else _sized("", part)
+    kinds = dict.fromkeys("None" if part is None else part.what if isinstance(part, Strange) else _sized(part)
                           for part in value)
     return f"{len(value)} part{'s' if len(value) > 1 else ''} ({', '.join(list(kinds)[:3])})"
 

@@ -1,6 +1,7 @@
 """The smallest failing input in words, for a mistake that has no name."""
 
 import inspect
+import re
 
 import numpy as np
 
@@ -31,7 +32,7 @@ def in_words(value) -> str:
         return value.what
     if isinstance(value, Rng):
         return f"numpy.random.default_rng({value.seed})"
-    if isinstance(value, tuple) and any(isinstance(part, np.ndarray) for part in value):
+    if isinstance(value, tuple) and any(isinstance(part, (np.ndarray, Strange)) for part in value):
         return "(" + ", ".join(in_words(part) for part in value) + ")"
     if isinstance(value, np.ndarray):
         return _array(value)
@@ -46,4 +47,4 @@ def _array(array: np.ndarray) -> str:
     if array.ndim == 0:
         return f"{array.item():.4g}" if array.dtype.kind == "f" else str(array.item())
     text = np.array2string(array, precision=3, suppress_small=True, separator=", ", threshold=LARGEST + 1)
-    return " ".join(text.split())
+    return re.sub(r"(?<=\[) | (?=[],])", "", " ".join(text.split()))  # [ 8, 12] → [8, 12]

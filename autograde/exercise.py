@@ -101,6 +101,9 @@ class Problem:
     message: str
 
 
+LATER = "looked at when the first property holds"  # the message of a check that was not called yet
+
+
 @dataclass(frozen=True)
 class CheckResult:
     name: str

@@ -1,7 +1,7 @@
 """Checks that many exercises share."""
 
 from .compare import failed
-from .exercise import Check
+from .exercise import Check, Problem
 
 
 def leaves_arguments_alone(cases, points: int = 1) -> Check:
@@ -21,10 +21,12 @@ def raises(*errors: type[Exception]):
     names = tuple(error.__name__ for error in errors)
 
     def test(trial):
-        failure = trial.outcome.failure
-        if failure is not None and failure.kind == "raised" and failure.type in names:
+        failure, due = trial.outcome.failure, f"{' or '.join(names)} is due here"
+        if failure is None:
+            return f"it returned a result and raised no error; {due}"
+        if failure.kind == "raised" and failure.type in names:
             return None
-        found = f"it raised {failure.type}" if failure else "it returned a result"
-        return f"{found}, where {' or '.join(names)} is due"
+        problem = failed(trial.outcome)
+        return Problem(problem.rung, f"{problem.message}; {due}")
 
     return test

@@ -19,7 +19,7 @@ def judge_quiz(quiz: Quiz, answer) -> Report:
     explanation = quiz.options[letter].explanation
     if letter == quiz.right:
         return _report(quiz, "scored", quiz.points, message=explanation)
-    return _report(quiz, "scored", 0, diagnosis=Diagnosis(f"chose-{letter}", explanation))
+    return _report(quiz, "scored", 0, f"not {letter}", diagnosis=Diagnosis(f"chose-{letter}", explanation))
 
 
 def _report(quiz, status, score, message="", **more) -> Report:

@@ -2,14 +2,14 @@
 
 from html import escape
 
-from .exercise import Report
+from .exercise import LATER, Report
 
 RIGHT, WRONG, OPEN = "✓", "✗", "○"  # shape and word carry the meaning, colour only repeats it
 
 
 def headline(report: Report, hidden: bool = False) -> str:
     if report.status == "not attempted":
-        return f"{report.name}: not attempted yet ({number(report.points)} points)"
+        return f"{report.name}: not attempted yet ({number(report.points)} point{'s' if report.points != 1 else ''})"
     if report.status == "not gradable":
         return f"{report.name}: could not be graded"
     cases = " on the hidden cases" if hidden else ""
@@ -19,11 +19,20 @@ def headline(report: Report, hidden: bool = False) -> str:
 def lines(report: Report) -> list[tuple[str, str]]:
     """(mark, sentence) for every line below the headline."""
     if report.reason:
-        return [("", f"{report.reason[0].upper()}{report.reason[1:]}.")]
-    rows = []
+        own_name = report.reason.startswith(report.name)  # a name keeps its small letter
+        return [("", f"{report.reason if own_name else report.reason[0].upper() + report.reason[1:]}.")]
+    rows, later, said = [], 0, set()
     for check in report.checks:
-        mark = RIGHT if check.score == check.points else OPEN if check.message.startswith("looked at") else WRONG
-        rows.append((mark, f"{check.name}: {check.message}" if check.message else check.name))
+        if check.message == LATER:
+            later += 1
+            continue
+        again = check.message in said and check.message.startswith("it raised")
+        told = "the same error" if again else check.message
+        said.add(check.message)
+        mark = RIGHT if check.score == check.points else WRONG
+        rows.append((mark, f"{check.name}: {told}" if told else check.name))
+    if later:
+        rows.append((OPEN, f"{later} more line{'s' if later > 1 else ''} will follow when the first one holds"))
     return rows + [("", sentence) for sentence in advice(report)]
 
 
