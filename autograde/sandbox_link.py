@@ -2,6 +2,8 @@
 
 import contextlib
 import signal
+import socket
+import struct
 import sys
 import time
 from dataclasses import dataclass
@@ -39,7 +41,7 @@ class Link:
     def __init__(self, parent, limits: Limits):
         self.parent, self.limits = parent, limits
         self.channel, self.board, self.process = parent.worker()
-        self.channel.settimeout(LOOK)
+        _look_every(self.channel, LOOK)
         self.born, self.last = time.monotonic(), (0, 0)
         self.received = bytearray()
         self.cpu_in_all, self.status = 0.0, None
@@ -65,7 +67,7 @@ class Link:
         while view:
             try:
                 view = view[self.channel.send(view):]
-            except TimeoutError:
+            except (TimeoutError, BlockingIOError):
                 self._look()
             except OSError:
                 raise self.dead() from None
@@ -83,7 +85,7 @@ class Link:
         while len(self.received) < length:
             try:
                 part = self.channel.recv(1 << 18)
-            except TimeoutError:
+            except (TimeoutError, BlockingIOError):
                 part = None
             except OSError:
                 part = b""
@@ -140,3 +142,14 @@ class Link:
             self.board.close()
             self.status = self.parent.reap(self.process)
         return self.status
+
+
+def _look_every(channel: socket.socket, seconds: float) -> None:
+    """A timeout kept by the system, which is spared a poll before each message; by Python where that is not known."""
+    if not LINUX:
+        channel.settimeout(seconds)
+        return
+    channel.setblocking(True)
+    interval = struct.pack("@ll", int(seconds), int(seconds % 1 * 1_000_000))
+    for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+        channel.setsockopt(socket.SOL_SOCKET, option, interval)
