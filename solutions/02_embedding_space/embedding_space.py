@@ -8,7 +8,7 @@
 # *king − man + woman* really gives. It takes about 75 minutes.
 #
 # Letters of this lesson: V words in the vocabulary, n rows, m words of context, d the width of an embedding. A word
-# is a row of E (V, d).
+# is a row of E (V, d). Stuck? `hint("softmax")` opens one hint after another, and so for every exercise.
 
 # %%
 import numpy as np
@@ -267,7 +267,7 @@ for row, column in [(0, 0), (2, 1), (4, 2)]:
 # seconds.
 
 # %%
-training = cbow.train(blanks, predict, gradients, label="training")
+training = cbow.train(blanks, predict, gradients, steps=1000, batch=64, label="training")
 training
 
 # %% [markdown]
@@ -303,7 +303,15 @@ for sentence in ["the cat purred and drank the ___", "the king drank a cup of __
 before, after = (cbow.own_group(training.words, rows) for rows in (training.film[0], training.E))
 
 print(f"nearest neighbour in its own group: {before:.2f} before, {after:.2f} after")
-assert after >= 0.8
+assert after >= 0.85
+
+# %% [markdown]
+# Luck? Three other languages of the same grammar, other random rows, and only 300 steps:
+
+# %%
+for seed in (1, 2, 3):
+    other = cbow.train(cbow.blanks(corpus.sentences(10_000, seed)), predict, gradients, steps=300, seed=seed)
+    print(f"seed {seed}: {cbow.own_group(other.words, other.E):.2f} in their own group")
 
 # %% [markdown]
 # **Quiz.** Nobody told the training what an animal is. Why do the rows of *dog* and *wolf* end up close together?
@@ -405,12 +413,12 @@ explore.film(training, project_to_2d=flat, nearest_neighbours=nearest)
 #
 # ## Real sentences
 #
-# 13,805 dictionary definitions of WordNet. With thousands of words to predict, only those of the same batch compete
+# Dictionary definitions, from WordNet. With thousands of words to predict, only those of the same batch compete
 # for each blank. Your function does not notice.
 
 # %%
 definitions = datasets.load_definitions()
-print(" ".join(definitions[12]))
+print(f"{len(definitions):,} definitions, such as:", *definitions[12])
 
 real_blanks = cbow.blanks(definitions, window=5, least=5, thin=1e-3)
 real_blanks
@@ -464,6 +472,7 @@ print(f"share solved: {solved['all']:.2f}")
 
 # %%
 glove = datasets.load_glove()
+print(glove)
 
 for word in ["dog", "car", "cheese", "bank", "apple"]:
     print(f"{word:7} {neighbours(word, glove)}")
@@ -505,6 +514,7 @@ point = woman - man + king
 
 for i in nearest(point, glove_unit, 4):
     print(f"{glove.words[i]:9} {word_vectors.cosine_similarity(point, glove_unit[i]):.3f}")
+assert glove.words[nearest(point, glove_unit, 1)[0]] == "king"
 print(f"length of the step {np.linalg.norm(woman - man):.2f}, of each row 1.00")
 
 # %% [markdown]
@@ -554,8 +564,8 @@ answer_queen = "a"
 check("answer_queen", answer_queen)
 
 # %% [markdown]
-# Build some yourself, also silly ones. The words of the question are grey: without the convention, they would win.
-# **Find a question whose answer is nonsense, and look at its cosines.**
+# Build some yourself, also silly ones. The words of the question are grey: without the convention, one of them often
+# wins. **Find a question whose answer is nonsense, and look at its cosines.**
 
 # %%
 explore.analogies(analogy=solve, nearest_neighbours=nearest)
@@ -576,6 +586,9 @@ for q, answer in list(zip(asked, answers))[::20]:
 print(f"{len(asked)} questions: {usual['all']:.2f} right, and {strict['all']:.2f} if the inputs may answer")
 
 # %%
+assert min(usual["country, language"], usual["plain, comparative"]) > 0.9
+assert max(usual["country, currency"], usual["opposites"]) < 0.5
+
 plots.bars(usual, "Analogies solved, inputs left out", "share of questions")
 
 # %% [markdown]
@@ -659,7 +672,7 @@ print("geologically" in glove, "footballing" in glove)
 
 # %% [markdown]
 # FastText trains the pieces. Here is the crudest version, with no training at all: each piece gets the mean row of
-# the words that have it, and a new word the mean of its pieces. The pieces are *hashed* into 100,000 buckets.
+# the words that have it, and a new word the mean of its pieces. The pieces are *hashed* into a fixed number of buckets.
 
 # %%
 pieces = Subwords(glove.words, glove.E)
@@ -682,7 +695,8 @@ rebuilt = np.array([pieces[glove.words[i]] for i in hidden]) - pieces.mean
 cosines = word_vectors.cosine_matrix(rebuilt, glove.E - pieces.mean)
 own = cosines[np.arange(500), hidden]
 print(f"cosine with its true row {own.mean():.2f}, with any row {cosines.mean():.2f}")
-print(f"true row among the ten nearest of 20,010: {np.mean((cosines > own[:, None]).sum(axis=1) < 10):.2f}")
+rank = (cosines > own[:, None]).sum(axis=1)
+print(f"true row among the ten nearest of {len(glove):,}: {np.mean(rank < 10):.2f}")
 
 # %% [markdown]
 # ## What you can do now
