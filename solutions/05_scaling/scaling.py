@@ -12,7 +12,7 @@ import warnings
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import ladder, ladder_sentences, ladder_training, plots
+from course_utils import datasets, ladder, ladder_sentences, ladder_training, plots
 from course_utils.embedding_space import softmax
 from course_utils.explorers import scaling as explore
 from course_utils.query_key_value import attention
@@ -329,6 +329,36 @@ for name, d in {"√n_k": 10, "√d_v": 16, "8": 64, "√d_model": 512}.items():
 
 # %%
 explore.race(entropy=measure)
+
+# %% [markdown]
+# ## Which divisor does a real model use?
+#
+# A published model (all-MiniLM-L6-v2) reads a sentence. Its embeddings are 384 wide; each of its 12 heads has queries and
+# keys of width 32. Here are those of its first layer:
+
+# %%
+minilm = datasets.load_minilm()
+run = minilm.run("The doctor gave the patient medicine because he was sick.")
+layer = minilm.model["layers"][0]
+
+Q, K = (run.hidden[0] @ layer[f"W_{role}"] + layer[f"b_{role}"] for role in "qk")
+Q, K = (part.reshape(-1, 12, 32).swapaxes(0, 1) for part in (Q, K))  # (12 heads, tokens, 32)
+print("queries", Q.shape, "  spread of their scores, undivided:", (Q @ K.swapaxes(-1, -2)).std().round(1))
+
+# %% [markdown]
+# **Predict:** one of these four divisors gives back the weights that the model itself computes. Which?
+
+# %%
+guess = None  # "nothing", "√32", "32" or "√384"
+
+for name, by in {"nothing": 1, "√32": np.sqrt(32), "32": 32, "√384": np.sqrt(384)}.items():
+    weights = attention(Q / by, K, K)[1]
+    error = abs(weights - run.weights[0]).max()
+    print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from the model's by {error:.4f}")
+
+# %% [markdown]
+# √32: the root of the width of a query in one head. Undivided, this model's attention would be far surer than it was
+# trained to be; divided by the embedding's root, it would be nearly even.
 
 # %% [markdown]
 # ## Why a sure winner is bad: nothing can be learned
