@@ -14,6 +14,7 @@ test: $(VENV)/installed-test
 
 notebooks: $(VENV)/installed-test
 	$(BIN)/autograde release
+	$(BIN)/python docs/draw_panel.py
 
 verify: $(VENV)/installed-test
 	$(BIN)/autograde verify --seeds 50

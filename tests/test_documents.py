@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from autograde.exercises import LESSONS, folder, in_lesson
+from course_utils.explorers import query_key_value
+from course_utils.explorers.explorer import standalone
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,6 +41,12 @@ def test_commands_of_the_documents_exist():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in set(re.findall(r"\bmake ([a-z][a-z-]*)", README + CONTRIBUTING)):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+def test_the_picture_is_the_panel_as_it_is_now():
+    panel = query_key_value.panel()
+    drawn = standalone(panel.draw(panel.start), panel.height)
+    assert (ROOT / "docs" / "panel.svg").read_text(encoding="utf-8") == drawn + "\n", "draw it anew: make notebooks"
 
 
 def recipe() -> list[str]:
