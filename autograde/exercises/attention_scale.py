@@ -32,12 +32,11 @@ def follows_dot_products(scale: Scale):
     """A test: the weights are exponentials of the dot products times any positive number, whatever they sum to."""
 
     def test(trial):
-        found, problem = _weights(trial, trial.outcome)
-        if problem:
+        found, problem = _weights(trial)
+        if problem or found is None:
             return problem
-        expected = trial.expected[WEIGHTS]
-        if found.shape != expected.shape:
-            return compare(Outcome(found), expected)
+        if found.shape != trial.expected[WEIGHTS].shape:
+            return compare(Outcome(found), trial.expected[WEIGHTS])
         if steepness(found, scale.vectors(trial.args)) is None:
             return "the weights are not exponentials of the dot products of queries and keys"
         return None
@@ -47,8 +46,8 @@ def follows_dot_products(scale: Scale):
 
 def sums_to_1(trial):
     """Each query's weights sum to 1, whatever they are."""
-    found, problem = _weights(trial, trial.outcome)
-    if problem:
+    found, problem = _weights(trial)
+    if problem or found is None:
         return problem
     if found.shape != trial.expected[WEIGHTS].shape:
         return compare(Outcome(found), trial.expected[WEIGHTS])
@@ -67,8 +66,8 @@ def has_right_factor(scale: Scale):
     """A test: the factor before the dot products is the one that is due."""
 
     def test(trial):
-        found, problem = _weights(trial, trial.outcome)
-        if problem:
+        found, problem = _weights(trial)
+        if problem or found is None:
             return problem
         vectors = scale.vectors(trial.args)
         c = steepness(found, vectors)
@@ -93,8 +92,8 @@ class _Rescaled:
         self.args, self.outcome, self.ask, self.run = trial.args, trial.outcome, trial.ask, trial.run
         self.expected = trial.expected
         probe = _probe(trial.args)
-        found, problem = _weights(trial, trial.ask(*probe))
-        c = None if problem else steepness(found, scale.vectors(probe))
+        found, problem = results(trial, trial.ask(*probe))
+        c = None if problem else steepness(found[WEIGHTS], scale.vectors(probe))
         factor = 1.0 if c is None else c / scale.right(trial.args)
         if abs(factor - 1) > CLOSE:
             self.expected = plain_expected(trial.run.exercise.reference(*scale.times(trial.args, factor)))
@@ -110,9 +109,14 @@ def _probe(args: tuple) -> tuple:
                  for a in args if a is not None and np.asarray(a).dtype != bool)
 
 
-def _weights(trial, outcome):
-    found, problem = results(trial, outcome)
-    return (None, problem) if problem else (found[WEIGHTS], None)
+def _weights(trial):
+    """(the weights, None), (None, what is wrong), or (None, None) where they are right within the course's tolerance:
+    rounding may spoil the logarithm of a weight that is nearly 0."""
+    found, problem = results(trial, trial.outcome)
+    if problem:
+        return None, problem
+    right = compare(Outcome(found[WEIGHTS]), trial.expected[WEIGHTS]) is None
+    return (None if right else found[WEIGHTS]), None
 
 
 def steepness(weights, vectors) -> float | None:
