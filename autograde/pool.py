@@ -5,12 +5,11 @@ connection and at most two jobs, so that it never waits for the parent's disk; o
 """
 
 import contextlib
-import os
+import multiprocessing
 import signal
-import socket
-import subprocess
 import sys
 import time
+import types
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
@@ -90,20 +89,14 @@ class Pool:
 
 
 class _Worker:
-    """A process and the jobs that it has; the first is the one it works on.
-
-    A fresh interpreter, not a fork: it inherits no lock, and does not run the program's main module again, as
-    multiprocessing would.
-    """
+    """A process and the jobs that it has; the first is the one it works on."""
 
     def __init__(self, make_nursery: Callable):
-        mine, theirs = socket.socketpair()
-        with theirs:
-            self.process = subprocess.Popen(
-                [sys.executable, "-P", "-c", "from autograde.pool import work; work()"], stdin=theirs,
-                stdout=subprocess.DEVNULL, env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))})
-        self.connection = Connection(mine.detach())
-        self.connection.send(make_nursery)
+        context = multiprocessing.get_context("spawn")  # a fork would inherit the lock of the output folder
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=work, args=(theirs, make_nursery), daemon=True)
+        with theirs, _no_main_module():
+            self.process.start()
         self.started = False
         self.jobs: deque = deque()
         self.since = time.monotonic()
@@ -128,27 +121,35 @@ class _Worker:
         return time.monotonic() - self.since > PATIENCE
 
     def obituary(self) -> str:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(timeout=1.0)
-        code = self.process.returncode
+        self.process.join(timeout=1.0)
+        code = self.process.exitcode
         how = (f"gave no answer for {PATIENCE / 60:.0f} minutes" if code is None else
                f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}")
         return f"the grader failed (its process {how}); this is not the learner's fault"
 
     def stop(self) -> None:
         self.connection.close()
-        try:
-            self.process.wait(timeout=0.5)
-        except subprocess.TimeoutExpired:
+        self.process.join(timeout=0.5)
+        if self.process.is_alive():
             self.process.kill()
-            self.process.wait()
+            self.process.join()
 
 
-def work() -> None:
+@contextlib.contextmanager
+def _no_main_module():
+    """A started process runs the program's main module again, a script without a guard with all its work: not here."""
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+
+
+def work(connection: Connection, make_nursery: Callable) -> None:
     """What a worker does until its connection closes, as it does too when the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the connection
-    connection = Connection(os.dup(0))
-    with connection.recv()() as sandbox, contextlib.suppress(EOFError, OSError):
+    with make_nursery() as sandbox, contextlib.suppress(EOFError, OSError):
         connection.send(READY)
         while True:
             connection.send(mark(connection.recv(), sandbox))

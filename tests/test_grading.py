@@ -398,6 +398,16 @@ def test_workers_that_do_not_start_end_the_run_in_words(tmp_path, monkeypatch, c
     assert "a worker did not start" in capfd.readouterr().err and not list((tmp_path / "out").glob("*/*.json"))
 
 
+def test_a_script_without_a_guard_is_not_run_again_by_its_workers(graded, tmp_path):
+    """multiprocessing would run the main module once more in every worker, and that would grade again."""
+    submitted, out, code, _ = graded
+    (tmp_path / "script.py").write_text(f"print('begin')\n{RUN}\n")
+    done = subprocess.run([sys.executable, "script.py", submitted, "out"], cwd=tmp_path, capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == code and done.stdout.count("begin") == 1 and done.stderr == ""
+    assert tree(tmp_path / "out") == tree(out)
+
+
 def test_our_own_crash_is_tried_again_and_then_not_gradable(tmp_path, monkeypatch):
     monkeypatch.setattr(grading, "_backend", lambda *_: Pool(1, Dies))
     for student, cell in (("always", "die"), ("once", f"once {tmp_path / 'seen'}"), ("well", "one_hot = 1")):
