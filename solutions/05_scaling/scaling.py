@@ -343,7 +343,8 @@ layer = minilm.model["layers"][0]
 
 Q, K = (run.hidden[0] @ layer[f"W_{role}"] + layer[f"b_{role}"] for role in "qk")
 Q, K = (part.reshape(-1, 12, 32).swapaxes(0, 1) for part in (Q, K))  # (12 heads, tokens, 32)
-print("queries", Q.shape, "  spread of their scores, undivided:", (Q @ K.swapaxes(-1, -2)).std().round(1))
+scores = Q @ K.swapaxes(-1, -2)
+print(Q.shape, "  spread of a query's scores, undivided:", scores.std(axis=-1).mean().round(1))
 
 # %% [markdown]
 # **Predict:** one of these four divisors gives back the weights that the model itself computes. Which?
