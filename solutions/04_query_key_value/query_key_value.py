@@ -119,6 +119,8 @@ print("blanked after softmax:", blanked.round(2), "sum", round(float(blanked.sum
 # %% [markdown]
 # **Write `attention`**: scores, mask, softmax over the keys, mix. Return two things: output, weights. A query that
 # may look nowhere gets weights 0 and output 0 (softmax of nothing but −∞ would be 0 / 0).
+#
+# Scores may be a million in size, arrays may hold whole numbers, and arguments stay as they were.
 
 
 # %% answer: attention
