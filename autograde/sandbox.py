@@ -87,7 +87,7 @@ class Submission:
         self.cells = dict(enumerate(cells, start=1))
         self.cuts: dict[int, int] = {}
         self.link: Link | None = None
-        self.cpu, self.restarts, self.asked = 0.0, 0, 0
+        self.used, self.restarts, self.asked = 0.0, 0, 0  # seconds of earlier workers, workers, questions
         self.layers: tuple[str, ...] = ()
         self.notices: tuple[str, ...] = ()
         self.failures: dict[int, Failure] = {}
@@ -157,24 +157,24 @@ class Submission:
 
     def _drop(self) -> None:
         self.link.close()
-        self.cpu += self.link.cpu_in_all
+        self.used += self.link.cpu_in_all + self.link.waited
         self.link = None
 
     def _ready(self) -> bool:
         """A worker whose cells have run; False where this submission has used up what it may."""
         while not self.spent and not self.link:
             self.restarts += 1
-            if self.restarts > RESTARTS or self.cpu > self.limits.submission:
+            if self.restarts > RESTARTS or self.used > self.limits.submission:
                 self.spent = Failure("limit", "time", "the submission as a whole took too long or ended too often")
                 break
             self._run()
-        if self.link and self.cpu + self.link.cpu() > self.limits.submission:
+        if self.link and self.used + self.link.cpu() > self.limits.submission:
             self._drop()
             self.spent = Failure("limit", "time", f"the submission took longer than {self.limits.submission:g} seconds")
         return not self.spent
 
     def _run(self) -> None:
-        """One attempt to run the cells; an unlucky one leaves a cut or a watch for the next."""
+        """One attempt to run the cells; one that does not end well leaves a cut for the next."""
         self.link = self.nursery.link(self.lesson)
         try:
             self._protected(self.link.receive(self.limits.cell)[0])

@@ -44,7 +44,7 @@ class Link:
         _look_every(self.channel, LOOK)
         self.born, self.last = time.monotonic(), (0, 0)
         self.received = bytearray()
-        self.cpu_in_all, self.status = 0.0, None
+        self.cpu_in_all, self.waited, self.status = 0.0, 0.0, None
 
     def cpu(self) -> float:
         """Computing time that the worker has used so far; where the system does not tell, the time since its start."""
@@ -107,7 +107,8 @@ class Link:
         """Is it computing too long, or waiting for nothing? ``idle`` is for all cells together."""
         now, cpu = time.monotonic(), self.cpu()
         waiting = self._state() not in ("R", "D", "")
-        self.idle, self.looked = self.idle + waiting * (now - self.looked), now
+        idle, self.looked = waiting * (now - self.looked), now
+        self.idle, self.waited = self.idle + idle, self.waited + idle
         if self.cpu_then is None or self.cells and self.where != self.at()[0]:
             self.cpu_then, self.where = cpu, self.at()[0]
         if cpu - self.cpu_then > self.seconds:

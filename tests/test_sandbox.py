@@ -244,6 +244,17 @@ def test_a_limit_in_a_cell_is_not_met_again_in_a_replay(nursery):
     with nursery.open(["def one_hot(): return 1\nwhile True: pass", "import os\ndef embed(): os._exit(1)"],
                       NAMES) as submission:
         assert submission.answer("embed").call(()).failure.type == "died"
-        before = submission.cpu
+        before = submission.used
         assert submission.answer("one_hot").call(()).value == 1
-        assert submission.cpu + submission.link.cpu() - before < QUICK.cell
+        assert submission.used + submission.link.cpu() - before < QUICK.cell
+
+
+@pytest.mark.parametrize("body", ["while True: pass", "import threading; threading.Event().wait()"])
+def test_a_submission_as_a_whole_has_a_limit_too(body):
+    """Thirty calls that each stop short of nothing must not take thirty times as long."""
+    names = [f"answer_{i}" for i in range(30)]
+    cells = [f"def {name}():\n    {body}" for name in names]
+    with Nursery(Limits(cell=1, call=0.3, submission=1.5, idle=0.3)) as nursery, nursery.open(cells, names) as submission:
+        failures = [submission.answer(name).call(()).failure for name in names]
+        assert {failure.kind for failure in failures} == {"limit"}
+        assert "the submission" in failures[-1].message and submission.restarts < 15
