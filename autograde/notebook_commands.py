@@ -7,6 +7,8 @@ the credit and the reason.
 import os
 from html import escape
 
+import numpy as np
+
 from .exercise import PUBLIC_SEED, Report
 from .exercises import UnknownExercise, find
 from .judge import judge
@@ -76,10 +78,19 @@ class Chosen:
         self.__name__ = getattr(function, "__name__", "function")
 
     def __call__(self, *args, **more):
-        return self.function(*args, **more)
+        value = self.function(*args, **more)
+        return _as_array(value) if isinstance(value, list) else value
 
     def __repr__(self):
         return f"{self.whose} {self.__name__}"
+
+
+def _as_array(value: list):
+    """Rows in a list earn the points as well, but the cells that follow reckon with an array."""
+    try:
+        return np.asarray(value)
+    except ValueError:  # several results of unlike shapes
+        return value
 
 
 def say(sentence: str) -> None:

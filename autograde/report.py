@@ -76,7 +76,8 @@ def as_html(report: Report, hidden: bool = False) -> str:
             items.append(f'<li class="{css}"><b role="img" aria-label="{word}">{mark}</b>{escape(sentence)}</li>')
         else:
             paragraphs.append(f"<p>{escape(sentence)}</p>")
-    return (f'<style>{STYLE}</style><div class="atg {kind}" role="status"><p><strong>{escape(headline(report, hidden))}</strong></p>'
+    title = f"<p><strong>{escape(headline(report, hidden))}</strong></p>"
+    return (f'<style>{STYLE}</style><div class="atg {kind}" role="status">{title}'
             f"<ul>{''.join(items)}</ul>{''.join(paragraphs)}</div>")
 
 

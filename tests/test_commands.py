@@ -10,6 +10,7 @@ import pytest
 
 import autograde
 from autograde.calling import LocalAnswer
+from autograde.notebook_commands import Chosen
 from course_utils import word_vectors as ref
 
 
@@ -189,6 +190,12 @@ def test_our_own_failure_is_not_charged_to_the_learner(monkeypatch, capfd):
     monkeypatch.setattr("autograde.notebook_commands.judge", broken)
     assert autograde.check("embed", ref.embed) == 0.0
     assert "our fault, not yours" in capfd.readouterr().out
+
+
+def test_yours_gives_arrays_where_the_answer_gives_lists():
+    rows = autograde.yours("embed", lambda ids, E: [list(E[i]) for i in ids])([1, 0], np.array([[1, 2], [3, 4]]))
+    assert type(rows) is np.ndarray and rows.tolist() == [[3, 4], [1, 2]]
+    assert Chosen(lambda: [1.0, [1, 2]], "your")() == [1.0, [1, 2]]  # several results of unlike shapes stay as they are
 
 
 def test_yours_is_the_learner_s_once_it_passes():

@@ -117,9 +117,11 @@ def test_sliders_follow_the_chosen_word_and_move_its_row_alone():
 def test_words_left_open_start_in_the_middle_and_share_their_place():
     explorer = explore.features({"Cat": None, "Car": None, "Truck": None})
     assert explorer.start.rows == (DOG, *[(0.5,) * 5] * 3)
-    assert texts(explorer.draw(explorer.start))[0] == "Nearest to Cat: Car and Truck (1.00). Furthest: Dog (0.87)."
+    assert texts(explorer.draw(explorer.start))[0] == "Cat stands at 0.50 in every feature: give it numbers of its own."
     from_dog = explorer.start.put("word", "Dog")
     assert texts(explorer.draw(from_dog))[0] == "All other words are equally near to Dog (0.87)."
+    level = explore.features(dict.fromkeys(("Cat", "Car", "Truck"), [0.4] * 5))
+    assert texts(level.draw(level.start))[0] == "Nearest to Cat: Car and Truck (1.00). Furthest: Dog (0.87)."
 
 
 @pytest.mark.parametrize("row", [[0.5] * 4, [2, 0, 0, 0, 0], "abc", 7, [[0.1] * 5], [float("nan")] * 5, ["a"] * 5])

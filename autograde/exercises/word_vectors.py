@@ -7,6 +7,7 @@ from course_utils import word_vectors as ref
 from ..exercise import Check, Exercise, Option, Quiz
 from ..properties import leaves_arguments_alone, raises
 from . import word_vectors_accepted as ok
+from . import word_vectors_cosine_mistakes as wrong_cosine
 from . import word_vectors_mistakes as wrong
 
 LESSON = "word_vectors"
@@ -56,8 +57,10 @@ ONE_HOT = Exercise(
     accepted=ok.ONE_HOT,
     hints=(
         "Begin with rows of zeros: one row per id, one column per word of the vocabulary.",
-        "Row i gets its 1 in column ids[i]. A loop over the ids does it; np.eye(vocab_size) already holds every row you need.",
-        "np.eye(vocab_size)[ids] looks up row ids[i] for each i, and NumPy raises IndexError for an id that is too large.",
+        "Row i gets its 1 in column ids[i]. A loop over the ids does it; np.eye(vocab_size) already holds every row "
+        "you need.",
+        "np.eye(vocab_size)[ids] looks up row ids[i] for each i, and NumPy raises IndexError for an id that is too "
+        "large.",
     ),
 )
 
@@ -199,11 +202,12 @@ COSINE_SIMILARITY = Exercise(
         Check("a zero vector has cosine 0 with everything", 1, cosine_zero, side=True),
         leaves_arguments_alone(cosine_types),
     ),
-    misconceptions=wrong.COSINE_SIMILARITY,
+    misconceptions=wrong_cosine.COSINE_SIMILARITY,
     accepted=ok.COSINE_SIMILARITY,
     hints=(
         "The dot product mixes two things: the angle and both lengths. Divide the lengths out.",
-        "The length of u is np.linalg.norm(u), the root of the sum of its squares. Both lengths belong under the fraction.",
+        "The length of u is np.linalg.norm(u), the root of the sum of its squares. Divide by both "
+        "lengths.",
         "u @ v / (np.linalg.norm(u) * np.linalg.norm(v)), and 0.0 before dividing when a length is 0.",
     ),
 )
@@ -259,12 +263,14 @@ COSINE_MATRIX = Exercise(
         Check("a zero row gives zeros, and the other rows stay right", 1, matrix_zero, side=True),
         leaves_arguments_alone(matrix_types),
     ),
-    misconceptions=wrong.COSINE_MATRIX,
+    misconceptions=wrong_cosine.COSINE_MATRIX,
     accepted=ok.COSINE_MATRIX,
     hints=(
-        "First make every row one long, then take all dot products.",
-        "The length of each row: np.linalg.norm(X, axis=1, keepdims=True), of shape (n, 1), divides the rows of X. All dot products at once: X @ Y.T.",
-        "Zero rows: set their length to 1 before dividing, so that 0 / 1 gives 0. Then (X / length_x) @ (Y / length_y).T.",
+        "First give every row length 1: divide it by its length. Then take all dot products.",
+        "The length of each row: np.linalg.norm(X, axis=1, keepdims=True), of shape (n, 1), divides the rows of X. "
+        "All dot products at once: X @ Y.T.",
+        "Zero rows: set their length to 1 before dividing, so that 0 / 1 gives 0. Then (X / length_x) @ (Y / "
+        "length_y).T.",
     ),
 )
 
@@ -281,7 +287,8 @@ ANSWER_LONGER = Quiz(
         "b": Option("The dot products double, the cosines stay.",
                     "Doubling the length doubles each product, and the cosine divides that length out again."),
         "c": Option("Nothing: the direction is the same.",
-                    "The direction is the same and so is the cosine, but the dot product mixes direction with length, and the length has doubled."),
+                    "The direction is the same and so is the cosine, but the dot product mixes direction with length, "
+                    "and the length has doubled."),
     },
     right="b",
     hints=("Try it: [2, 3] against [4, 6], with [3, 1] as the other word.",),
@@ -293,14 +300,16 @@ ANSWER_ONE_HOT = Quiz(
     question="Why can one-hot rows not say that a dog is nearer to a cat than to a car?",
     options={
         "a": Option("They are too long: 20,000 numbers for one word.",
-                    "Their length costs memory, but it is not the reason: with three words and rows of three numbers the trouble is the same."),
+                    "Their length costs memory, but it is not the reason: with three words and rows of three numbers "
+                    "the trouble is the same."),
         "b": Option("Their numbers are whole, and similarity needs fractions.",
-                    "Whole numbers can be similar in degrees: [2, 3] is nearer to [3, 3] than to [9, 0]. What one-hot rows lack is a common 1."),
+                    "Whole numbers can be similar in degrees: [2, 3] is nearer to [3, 3] than to [9, 0]. What one-hot "
+                    "rows lack is a common 1."),
         "c": Option("Any two different rows have dot product 0 and the same distance.",
                     "No two words share a 1, so each is as far from every other as any."),
     },
     right="c",
-    hints=("Take the dot product of any two different rows.",),
+    hints=("Take two different rows, multiply number by number, and add. Then do the same with another pair.",),
 )
 
 ANSWER_NEAR = Quiz(
@@ -309,7 +318,8 @@ ANSWER_NEAR = Quiz(
     question="In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?",
     options={
         "a": Option("The two words are used in similar sentences.",
-                    "These rows were learned from which words stand near each other, and the same sentence takes good or bad."),
+                    "These rows were learned from which words stand near each other, and the same sentence takes good "
+                    "or bad."),
         "b": Option("The two words mean nearly the same.",
                     "They are opposites. The rows record how a word is used, and opposites are used alike."),
         "c": Option("The vectors are wrong and need more training.",
@@ -319,4 +329,4 @@ ANSWER_NEAR = Quiz(
     hints=("Fill in: the food was ___. Which words fit?",),
 )
 
-EXERCISES = (ONE_HOT, EMBED, ANSWER_ONE_HOT, DOT_PRODUCTS, ANSWER_LONGER, COSINE_SIMILARITY, COSINE_MATRIX, ANSWER_NEAR)
+EXERCISES = (ONE_HOT, EMBED, ANSWER_ONE_HOT, DOT_PRODUCTS, COSINE_SIMILARITY, ANSWER_LONGER, COSINE_MATRIX, ANSWER_NEAR)

@@ -13,6 +13,7 @@ from .heat import heat
 from .svg import bar, box, num, picture, text
 
 FEATURES = ("animality", "living being", "vehicle-ness", "body size", "domesticity")
+BLANK = (0.5,) * len(FEATURES)
 DOG = (0.98, 0.99, 0.01, 0.45, 0.95)
 OTHERS = {
     "Cat": (0.97, 0.99, 0.01, 0.25, 0.90),
@@ -69,15 +70,14 @@ def features(rows: Mapping[str, Sequence[float]] = OTHERS, cosine_matrix=None) -
 
 def _row(word: str, row, slider: Slider) -> tuple[tuple[float, ...], str]:
     """Five numbers on the slider's positions, and what is wrong with those given."""
-    blank = (0.5,) * len(FEATURES)
     if row is None:
-        return blank, ""
+        return BLANK, ""
     try:
         values = tuple(float(value) for value in row)
     except (TypeError, ValueError):
         values = ()
     if len(values) != len(FEATURES) or not all(0 <= value <= 1 for value in values):
-        return blank, (f"{word} needs five numbers between 0 and 1 ({', '.join(FEATURES)}); "
+        return BLANK, (f"{word} needs five numbers between 0 and 1 ({', '.join(FEATURES)}); "
                        f"found {str(row)[:60]}. Mend the row and run this cell again.")
     return tuple(slider.snap(value) for value in values), ""
 
@@ -95,6 +95,8 @@ def _table_picture(state: Table, cosines) -> str:
 
 
 def _neighbours(state: Table, cosines, here: int) -> str:
+    if state.rows[here] == BLANK:
+        return f"{state.word} stands at 0.50 in every feature: give it numbers of its own."
     others = {word: float(cosine) for i, (word, cosine) in enumerate(zip(state.words, cosines)) if i != here}
     if not others:
         return "Give a second word its features, and the two can be compared."

@@ -4,11 +4,14 @@
 # **How can a computer tell that a dog is more like a cat than like a car?**
 #
 # By the end you will have written five short functions that turn words into rows of numbers and measure how near
-# two words are, and you will have tried them on 20,000 real words. It takes about 50 minutes.
+# two words are, and you will have tried them on 20,000 real words. It takes about 50 minutes and asks for basic
+# Python and school mathematics; NumPy is explained as it comes.
 
 # %% [markdown]
 # **How this notebook works.** Run each cell with Shift + Enter. Where it says `# your code here`, write a few
-# lines; the cell below checks them and says which mistake it sees. `hint("…")` helps, one step at a time.
+# lines; the cell below checks them and names the mistake it sees. `hint("…")`, in a new cell, helps step by step.
+#
+# A red error below your own cell comes first: until it is gone, the check sees the function as it was before.
 
 # %%
 from timeit import timeit
@@ -22,7 +25,7 @@ from course_utils.explorers import word_vectors as explore
 # %% [markdown]
 # ## One number is not enough
 #
-# The simplest idea first: give each word one number, say how much of an animal it is.
+# The simplest idea first: one number per word. Let it say how much of an animal each one is.
 
 # %%
 animality = {"Dog": 0.98, "Cat": 0.97, "Elephant": 0.99, "Car": 0.02}
@@ -37,7 +40,7 @@ for word, number in animality.items():
 # %% [markdown]
 # ## Several numbers: a vector
 #
-# So we use a row of numbers, one for each feature. A dog, in five:
+# So we use a row of numbers, one for each feature: a **vector**. A dog, in five:
 
 # %%
 features = ["animality", "living being", "vehicle-ness", "body size", "domesticity"]
@@ -47,8 +50,8 @@ for feature, value in zip(features, dog):
     print(f"{feature:13} {value:.2f}  {'█' * round(20 * value)}")
 
 # %% [markdown]
-# Now you. Replace each `None` by five numbers between 0 and 1, in the order above. There is no right answer: they
-# are your opinion. Then run the cell.
+# Now you. Replace each `None` by five numbers between 0 and 1, in square brackets as in `dog` and in the same
+# order. There is no right answer: they are your opinion. Then run the cell.
 
 # %%
 your_rows = {
@@ -60,8 +63,8 @@ your_rows = {
 explore.features(your_rows)
 
 # %% [markdown]
-# The sliders change one word's numbers, and the table beside them says at once how alike the words are. How it
-# does that is what you will build in this lesson.
+# The sliders change one word's numbers. The table beside them says how alike two words are: 1.00 is the most. Its
+# measure, the *cosine*, is what you will build in this lesson.
 #
 # **Try:** which single slider brings Car nearest to Dog?
 
@@ -71,11 +74,25 @@ explore.features(your_rows)
 # Nobody can fill in such a table for every word of a language. A way that needs no opinion: give each word a
 # column of its own, with a single 1 in it.
 #
-# With the vocabulary cat, dog, car, truck, the row of word number 1 (dog) is `[0, 1, 0, 0]`.
+# A word's number is its **id**, counted from 0. In the vocabulary cat, dog, car, truck, the dog has id 1 and the
+# row `[0, 1, 0, 0]`.
 
 # %% [markdown]
-# **Write `one_hot`.** One row per id, V = `vocab_size` columns, and an id of V or more is an error. Letters of
-# this course: V words in the vocabulary, n words at hand.
+# NumPy keeps numbers in **arrays**, and each array has a **shape**: (2, 4) is a table of 2 rows and 4 columns, (4,)
+# is a plain row of 4 numbers. A table can begin with zeros and be filled place by place:
+
+# %%
+table = np.zeros((2, 4))
+table[0, 1] = 5  # row 0, column 1
+
+print(table)
+print("shape of the table:", table.shape, "  shape of one row:", table[0].shape)
+
+# %% [markdown]
+# **Write `one_hot`**: one row per id, with its 1 in the id's column. Letters of this course: n words at hand, V words
+# in the vocabulary; so the shape is (n, V).
+#
+# An id of V or more must raise an error. NumPy's own `IndexError`, for a column that is not there, will do.
 
 
 # %% answer: one_hot
@@ -96,20 +113,22 @@ def one_hot(ids, vocab_size):
 check("one_hot", one_hot)
 
 # %% [markdown]
-# **Predict, then run.** How far is dog from cat in one-hot rows, and how far from car? Put your guess into words
-# first: nearer, farther, or the same?
+# Two rows can be compared by their distance, or by their **dot product**: multiply number by number, then add. NumPy
+# writes it `@`.
+#
+# **Predict, then run.** Is the dog's one-hot row nearer to cat than to car?
 
 # %%
-guess = None  # "nearer", "farther" or "the same"
+guess = None  # "nearer", "farther" or "equally near"
 
 vocabulary = ["cat", "dog", "car", "truck"]
-rows = yours("one_hot", one_hot)([0, 1, 2, 3], vocab_size=4)
+rows = yours("one_hot", one_hot)([0, 1, 2, 3], 4)  # your function if its check passed, else the reference
 for word, row in zip(vocabulary, rows):
     print(f"dog to {word:6} distance {np.linalg.norm(rows[1] - row):.3f}   dot product {row @ rows[1]:.0f}")
 
 # %% [markdown]
-# The same to every other word: each pair of different rows shares no 1, so their dot product is 0. One-hot rows
-# tell words apart, and nothing else.
+# Equally near: two different rows share no 1, so every product is 0, and so is the sum. One-hot rows tell words
+# apart, and nothing else.
 
 # %% [markdown]
 # **Quiz.** Why can one-hot rows not say that a dog is nearer to a cat than to a car?
@@ -142,13 +161,13 @@ print(f"dense:   {V} × 100 numbers = {4 * V * 100 / 1e6:,.0f} MB")
 # %% [markdown]
 # ## A table of dense rows
 #
-# Keep one row of d numbers for each word, all in one table E with V rows: the **embedding matrix**. A word's id
-# says which row is its own.
+# Instead, keep one row of d numbers for each word, all in one table E of shape (V, d): the **embedding matrix**. A
+# word's id says which row is its own.
 
 # %%
 E = np.array([[1, 2], [3, 4], [5, 6]])  # V = 3 words, d = 2 numbers each
 
-print("word 2 is the row", E[2])
+print("the row of word 2:", E[2])
 
 # %% [markdown]
 # **Write `embed`**, for many ids at once. An id may come twice, and the order counts: *dog bites man* is not *man
@@ -167,23 +186,25 @@ def embed(ids, E):
 check("embed", embed)
 
 # %% [markdown]
-# A lookup looks like a trick, but it is a matrix product: a one-hot row times E picks one row. That is why a
-# network can learn E like any other weights.
+# This lookup is a **matrix product** as well: multiply each row of E by one number of the one-hot row, then add.
+# All rows but one are multiplied by 0.
 
 # %%
-ids = [2, 0, 2]
-lookup = yours("embed", embed)(ids, E)
-product = yours("one_hot", one_hot)(ids, 3) @ E
+print("word 2, by hand:", 0 * E[0] + 0 * E[1] + 1 * E[2])
 
-print(lookup)
-print("the same as one_hot(ids) @ E:", np.array_equal(lookup, product))
+ids = [2, 0, 2]
+product = yours("one_hot", one_hot)(ids, 3) @ E
+print(product)
+print("the same as embed(ids, E):", np.array_equal(product, yours("embed", embed)(ids, E)))
 
 # %% [markdown]
-# The same result, at another price. Six words of the real vocabulary, timed both ways:
+# The same result, at another price. Six words of the real vocabulary, timed both ways. **Predict:** how many times
+# as long does the product take?
 
 # %%
 ids = glove.ids(["the", "dog", "bites", "the", "old", "man"])
-one_hot_rows = np.eye(V, dtype=np.float32)[ids]
+one_hot_rows = np.zeros((6, V), dtype=np.float32)
+one_hot_rows[np.arange(6), ids] = 1
 seconds_lookup = min(timeit(lambda: glove.E[ids], number=5) for _ in range(5))
 seconds_product = min(timeit(lambda: one_hot_rows @ glove.E, number=5) for _ in range(5))
 print("the product takes more than ten times as long:", seconds_product > 10 * seconds_lookup)
@@ -191,7 +212,8 @@ print("the product takes more than ten times as long:", seconds_product > 10 * s
 # %% [markdown]
 # ## How near? The dot product
 #
-# Two numbers a word, so that we can draw them. Which of the two is nearer to Dog?
+# Back to near and far, with two numbers a word, so that we can draw them as arrows. Which is nearer to Dog: Cat or
+# Car?
 
 # %%
 Dog, Cat, Car = np.array([2, 3]), np.array([4, 6]), np.array([3, -2])
@@ -199,7 +221,7 @@ Dog, Cat, Car = np.array([2, 3]), np.array([4, 6]), np.array([3, -2])
 plots.arrows({"Dog": Dog, "Cat": Cat, "Car": Car}, title="Three words as arrows")
 
 # %% [markdown]
-# Multiply number by number, then add. First with a loop, so that nothing is hidden:
+# The dot product again: multiply number by number, then add. First with a loop, so that nothing is hidden:
 
 # %%
 total = 0
@@ -210,7 +232,7 @@ print("Dog · Cat =", total)
 
 # %% [markdown]
 # **Write `dot_products`**: every row of X against one vector y. X has n rows of d numbers; the result is one
-# number per row.
+# number per row. A loop over the rows will do, and so will NumPy's `*`, `.sum` or `@`.
 
 
 # %% answer: dot_products
@@ -239,37 +261,13 @@ print("Dog · Car =", scores[1])
 guess = None  # smaller than 26, 26, or larger?
 
 far = np.array([40, -20])
-for name, other in {"Dog": Dog, "Cat": Cat, "a long arrow to the side": far}.items():
-    print(f"Dog · {name} = {dots(other[None], Dog)[0]}")
+scores = dots(np.array([Dog, Cat, far]), Dog)
+for name, arrow, score in zip(["Dog", "Cat", "a far arrow"], [Dog, Cat, far], scores):
+    print(f"Dog · {name:11} = {score}   length of {name}: {np.linalg.norm(arrow):.2f}")
 
 # %% [markdown]
 # Dog scores *lower* with itself than with Cat, and an arrow that points somewhere else altogether beats it too.
 # The dot product rewards length as well as direction.
-
-# %%
-assert dots(Dog[None], Dog)[0] == 13 and dots(far[None], Dog)[0] == 20
-
-print("length of Dog:", round(float(np.linalg.norm(Dog)), 2))
-print("length of Cat:", round(float(np.linalg.norm(Cat)), 2))
-print("length of the long arrow:", round(float(np.linalg.norm(far)), 2))
-
-# %% [markdown]
-# **Quiz.** Every number in the row of one word is doubled. What changes in its similarities with the other words?
-#
-# * a: Both the dot products and the cosines double.
-# * b: The dot products double, the cosines stay.
-# * c: Nothing: the direction is the same.
-#
-# (The cosine is the dot product divided by both lengths. You will write it next.)
-
-# %% answer: answer_longer
-answer_longer = None  # "a", "b" or "c"
-### BEGIN SOLUTION
-answer_longer = "b"
-### END SOLUTION
-
-# %% check: answer_longer
-check("answer_longer", answer_longer)
 
 # %% [markdown]
 # ## Only the direction: the cosine
@@ -281,8 +279,9 @@ check("answer_longer", answer_longer)
 # It is 1 for the same direction, 0 for a right angle, −1 for opposite directions.
 
 # %% [markdown]
-# **Write `cosine_similarity`.** A vector of zeros has no direction; in this course its cosine with anything is 0.0.
-# The length of u is `np.linalg.norm(u)`.
+# **Write `cosine_similarity`.** In NumPy u · v is `u @ v`, and |u|, the length of the arrow, is `np.linalg.norm(u)`.
+#
+# A vector of zeros has no direction; in this course its cosine with anything is 0.0.
 
 
 # %% answer: cosine_similarity
@@ -302,27 +301,44 @@ check("cosine_similarity", cosine_similarity)
 # %%
 cosine = yours("cosine_similarity", cosine_similarity)
 
-for name, other in {"Dog": Dog, "Cat": Cat, "Car": Car, "the long arrow": far}.items():
+for name, other in {"Dog": Dog, "Cat": Cat, "Car": Car, "the far arrow": far}.items():
     print(f"cosine of Dog and {name}: {cosine(Dog, other):.2f}")
 
 # %% [markdown]
-# Now the order is as it should be: Dog and Cat point the same way, Car is at a right angle, and the long arrow's
+# Now the order is as it should be: Dog and Cat point the same way, Car is at a right angle, and the far arrow's
 # length no longer helps it.
 #
-# Turn and stretch the arrows yourself. **Find a position where only a length changes and the ranking flips.**
+# Turn and stretch the arrows yourself; Truck stays. **Try:** move only a length, until the two measures disagree about
+# which word is nearer to Dog.
 
 # %%
 explore.arrows(dot_products=dots, cosine_similarity=cosine)
+
+# %% [markdown]
+# **Quiz.** Every number in the row of one word is doubled. What changes in its similarities with the other words?
+#
+# * a: Both the dot products and the cosines double.
+# * b: The dot products double, the cosines stay.
+# * c: Nothing: the direction is the same.
+
+# %% answer: answer_longer
+answer_longer = None  # "a", "b" or "c"
+### BEGIN SOLUTION
+answer_longer = "b"
+### END SOLUTION
+
+# %% check: answer_longer
+check("answer_longer", answer_longer)
 
 # %% [markdown]
 # A picture for paper: the same Dog with a Cat that grows. The dot product climbs with the length, the cosine
 # stays level.
 
 # %%
-lengths = np.linspace(0.5, 5, 10)
+lengths = np.linspace(0.5, 5, 10)  # ten lengths from 0.5 to 5
 direction = np.array([3, 2]) / np.linalg.norm([3, 2])
-similarities = {"dot product": [dots((l * direction)[None], Dog)[0] for l in lengths],
-                "cosine": [cosine(l * direction, Dog) for l in lengths]}
+grown = np.array([length * direction for length in lengths])
+similarities = {"dot product": dots(grown, Dog), "cosine": [cosine(arrow, Dog) for arrow in grown]}
 
 plots.lines(lengths, similarities, "Only one of them grows with length", "length of the other arrow",
             "similarity with Dog")
@@ -339,8 +355,8 @@ for name, u, v in [("dog and cat", Dog3, Cat3), ("dog and car", Dog3, Car3), ("c
 # %% [markdown]
 # ## Everything against everything
 #
-# To compare many words, one table holds all the cosines: row i and column j is word i against word j. A loop over
-# pairs would do; a matrix product does it at once.
+# To compare many words, one table holds all the cosines: in row i and column j stands word i against word j. With a
+# loop inside a loop:
 
 # %%
 table = np.array([dog, [0.97, 0.99, 0.01, 0.25, 0.90], [0.02, 0.01, 0.98, 0.60, 0.40]])  # dog, cat, car
@@ -349,8 +365,18 @@ for i in range(3):
     print("  ".join(f"{cosine(table[i], table[j]):.2f}" for j in range(3)))
 
 # %% [markdown]
-# **Write `cosine_matrix`** without a loop. If every row is one long, all the cosines are simply `X @ Y.T`. A row
-# of zeros gives zeros, and it must not spoil the others.
+# Two loops are slow for 20,000 words. NumPy divides all rows by their lengths at once; `keepdims=True` keeps the
+# lengths in a column, so that each row meets its own.
+
+# %%
+row_lengths = np.linalg.norm(table, axis=1, keepdims=True)
+
+print("shape of the lengths:", row_lengths.shape)
+print("lengths after dividing:", np.linalg.norm(table / row_lengths, axis=1))
+
+# %% [markdown]
+# **Write `cosine_matrix`**, without a loop if you can. When every row has length 1, all the cosines are simply
+# `X @ Y.T`; `.T` turns rows into columns. A row of zeros gives zeros, and must not spoil the others.
 
 
 # %% answer: cosine_matrix
@@ -369,7 +395,7 @@ def cosine_matrix(X, Y):
 check("cosine_matrix", cosine_matrix)
 
 # %% [markdown]
-# Your function now draws the table that you saw at the beginning, with one opinion filled in for each word.
+# Your function now fills the table that you saw at the beginning. The words have one more person's numbers.
 
 # %%
 cosines = yours("cosine_matrix", cosine_matrix)
@@ -389,7 +415,7 @@ for pair in ["dog cat", "dog car", "cat car"]:
     print(f"{pair:8} {cosine(u, v):.2f}")
 
 # %% [markdown]
-# The dog is nearer to the cat than to the car, and nobody told. **Predict:** *good* and *bad* are opposites. Will
+# The dog is nearer to the cat than to the car, and nobody told it so. **Predict:** *good* and *bad* are opposites. Will
 # their cosine be negative, near 0, or large?
 
 # %%
@@ -408,11 +434,6 @@ words = "dog cat horse car truck bus good bad hot cold".split()
 all_cosines = cosines(glove[words], glove[words])
 
 plots.heatmap(all_cosines, words, words, "Cosines of ten words", low=-1, high=1)
-
-# %%
-print("the most alike pair of different words here:")
-pairs = [(all_cosines[i, j], words[i], words[j]) for i in range(10) for j in range(i)]
-print(max(pairs)[1:], f"{max(pairs)[0]:.2f}")
 
 # %% [markdown]
 # **Quiz.** In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?
@@ -436,7 +457,7 @@ check("answer_near", answer_near)
 #
 # ### BEGIN MARK SCHEME
 # One point: the dot product grows with the length of the vector, whatever its direction. One point: divide by the
-# lengths (use the cosine, or make all vectors one long), so that only the direction counts.
+# lengths (use the cosine, or give all vectors length 1), so that only the direction counts.
 # ### END MARK SCHEME
 
 # %% [markdown]
