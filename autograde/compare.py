@@ -25,7 +25,8 @@ def failed(outcome: Outcome) -> Problem | None:
         return None
     where = f" ({failure.line})" if failure.line else ""
     if failure.kind == "raised":
-        text = f": {failure.message}" if failure.message else ""
+        told = failure.message.partition(", with gufunc signature")[0]
+        text = f": {told}" if told else ""
         meaning = in_other_words(failure.message)
         return Problem("raised", f"it raised {failure.type}{text}{where}{meaning and f'. In other words: {meaning}'}")
     return Problem(failure.kind, f"{failure.message}{where}")

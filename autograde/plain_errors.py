@@ -19,7 +19,7 @@ _SAID = (
     (r"only integers, slices .* are valid indices|arrays used as indices must be of integer",
      "what stands between the brackets must be whole numbers (int)"),
     (r"index (-?\d+) is out of bounds for axis (\d+) with size (\d+)",
-     "axis {1} has {2} places, counted from 0, and place {0} was asked for"),
+     "places along axis {1} are counted from 0 and end before {2}; place {0} was asked for"),
     (r"setting an array element with a sequence", "one place of an array holds one number, and here it was given several"),
     (r"'numpy.ndarray' object is not callable", "round brackets call a function; square brackets pick from an array"),
     (r"takes \d+ positional arguments? but \d+ were given",

@@ -25,7 +25,7 @@ RAISING = {  # what a beginner writes: a piece of what helps
     "a list between a list's brackets": (lambda: [[1], [2]].__getitem__([0, 1]), "takes one place between the brackets"),
     "a float as a row number": (lambda: ROWS[1.0], "must be whole numbers"),
     "an array of floats as row numbers": (lambda: ROWS[np.array([1.0])], "must be whole numbers"),
-    "a place too far": (lambda: ROWS[:, 2], "axis 1 has 2 places, counted from 0, and place 2 was asked for"),
+    "a place too far": (lambda: ROWS[:, 2], "places along axis 1 are counted from 0 and end before 2; place 2 was asked for"),
     "a row for one place": (lambda: np.zeros(3).__setitem__(0, PAIR), "holds one number"),
     "round brackets": (lambda: ROWS(1), "square brackets pick"),
     "arguments left out": (lambda: (lambda ids: ids)(1, 2), "leave the line with def as it was"),
