@@ -64,11 +64,13 @@ def _fill_lesson(gradebook: Gradebook, lesson: str, out: Path, submitted: Path) 
     rows, count = Rows(gradebook, lesson), 0
     for result in _handed_in(out, lesson):
         _same_points(result, release)
-        home = submitted / result["student"] / folder(lesson)
-        notebook = autograded(result, release, located(submitted, result["student"], lesson))
-        target = submitted.parent / "autograded" / result["student"] / folder(lesson)
-        _write_notebook(target, f"{lesson}.ipynb", notebook, home / "timestamp.txt")
-        rows.add(result, _untouched(notebook), _timestamp(home / "timestamp.txt"))
+        submission = located(submitted, result["student"], lesson)
+        notebook = autograded(result, release, submission)
+        target, written = submitted.parent / "autograded" / result["student"] / folder(lesson), _timestamp(submission)
+        _write(target / f"{lesson}.ipynb", nbformat.writes(notebook) + "\n")
+        if written:
+            _write(target / "timestamp.txt", written)
+        rows.add(result, _untouched(notebook), parse_utc(written) if written else None)
         count += 1
     rows.send()
     return count
@@ -78,7 +80,7 @@ def _handed_in(out: Path, lesson: str) -> Iterator[dict]:
     for path in sorted(out.glob(f"*/{lesson}.json")):
         result = results.load(path)
         if result is not None and result["status"] != results.NOT_SUBMITTED:
-            if not path.parent.name.isprintable():
+            if path.parent.name != path.parent.name.encode("utf-8", "replace").decode():
                 raise Refused(f"{path.parent.name!a} is no name for a student in a gradebook: rename the folder")
             yield result
 
@@ -106,19 +108,19 @@ def autograded(result: dict, release: list[Released], submission: Submission) ->
     return notebook
 
 
-def _write_notebook(target: Path, name: str, notebook: nbformat.NotebookNode, timestamp: Path) -> None:
-    target.mkdir(parents=True, exist_ok=True)
-    beside = target / f".{name}.tmp"
-    beside.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8", newline="\n")
-    os.replace(beside, target / name)
-    if timestamp.is_file() and not timestamp.is_symlink():
-        (target / "timestamp.txt").write_bytes(timestamp.read_bytes())
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f".{path.name}.tmp")
+    beside.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+    os.replace(beside, path)
 
 
-def _timestamp(path: Path):
-    with contextlib.suppress(OSError, ValueError):
-        return parse_utc(path.read_text(encoding="utf-8-sig").strip()) if not path.is_symlink() else None
-    return None
+def _timestamp(submission: Submission) -> str:
+    """What nbgrader's collecting wrote into timestamp.txt; "" where there is none that can be read."""
+    with contextlib.suppress(Unreadable, ValueError, OverflowError):
+        text = load_bytes(submission.folder / "timestamp.txt")[:100].decode("utf-8-sig").strip() if submission.folder else ""
+        return text if text and parse_utc(text) else ""
+    return ""
 
 
 def _untouched(notebook: nbformat.NotebookNode) -> set[str]:

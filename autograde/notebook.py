@@ -147,7 +147,7 @@ def _pictures(attachments) -> dict:
     if not isinstance(attachments, dict):
         return {}
     return {name: bundle for name, bundle in attachments.items()
-            if isinstance(bundle, dict) and all(isinstance(text, str) for text in bundle.values())}
+            if isinstance(bundle, dict) and all(isinstance(text, str) and text.isascii() for text in bundle.values())}
 
 
 def _joined(number: int, source, notices: list[str]) -> str:

@@ -246,6 +246,20 @@ def test_a_gradebook_that_cannot_be_written(course, door_3, tmp_path):
         database.rollback()
 
 
+def test_hostile_files_beside_the_notebook_stop_nobody(course, tmp_path):
+    """A pipe instead of the time stamp would be read for ever; half characters cannot be written."""
+    home = copy_of(course, tmp_path, students=["blank", "007"])
+    stamp = home / "submitted" / "blank" / ASSIGNMENT / "timestamp.txt"
+    stamp.unlink()
+    os.mkfifo(stamp)
+    document = make_class.filled(LESSON, {})
+    document["cells"][0] |= {"attachments": {"\ud800.png": {"image/png": "\ud800"}, "p\ud800": {"image/png": "iVBO"}}}
+    (stamp.parent / f"{LESSON}.ipynb").write_text(json.dumps(document))
+    url = f"sqlite:///{home}/gradebook.db"
+    assert grading.grade(home / "submitted", home / "results", jobs=1, gradebook=url, stream=io.StringIO()) == 0
+    assert set(auto_scores(home)) == {"blank", "007"}
+
+
 @pytest.mark.parametrize("score, before, manual, waiting, needed", [
     (3.0, None, None, True, False),  # graded for the first time
     (None, None, None, True, True),  # not gradable
