@@ -100,14 +100,14 @@ def _share(weight: float) -> str:
 
 
 def _table(tokens, weights, word: int) -> list[str]:
-    """Rows look, columns are looked at; the stronger the colour, the larger the weight."""
+    """Rows look, columns are looked at; the stronger the colour, the larger the weight. Column names take turns in height."""
     cells, parts = [], [text(LEFT + 4.5 * CELL, 416, "… is looked at", "m", "middle")]
     for i, row in enumerate(weights):
         y = TOP + CELL * i
         parts.append(text(LEFT - 8, y + 21, tokens[i], "b sm" if i == word else "sm", "end"))
-        parts.append(f'<text class="m sm" transform="translate({LEFT + CELL * i + 20} {TOP - 7}) rotate(-90)">{tokens[i]}</text>')
-        cells += [f'<rect class="f2" x="{LEFT + CELL * j + 1}" y="{y + 1}" width="30" height="30" opacity="{0.05 + 0.95 * w:.2f}"/>'
-                  for j, w in enumerate(row)]
+        parts.append(text(LEFT + CELL * (i + 0.5), TOP - (9, 25)[i % 2], tokens[i], "m sm", "middle"))
+        cells += [f'<rect class="f2" x="{LEFT + CELL * j + 1}" y="{y + 1}" width="30" height="30" '
+                  f'opacity="{0.05 + 0.95 * w:.2f}"/>' for j, w in enumerate(row)]
     frame = (f'<rect class="sf no" x="{LEFT}" y="{TOP + CELL * word}" width="{CELL * TOKENS}" height="{CELL}" rx="4" '
              'stroke-width="2"/>')
     return ["".join(cells), *parts, frame]
@@ -117,7 +117,7 @@ def _lines(tokens, looks, word: int) -> list[str]:
     parts = [text(WORDS_AT, TOP - 20, "looks", "m"), text(SEEN_AT, TOP - 20, "is looked at", "m")]
     for i, (token, weight) in enumerate(zip(tokens, looks)):
         y, start = TOP + CELL * i + 21, TOP + CELL * word + 16
-        parts += [text(WORDS_AT, y, token, "b" if i == word else "m"), text(SEEN_AT, y, token, "b" if weight > 0.1 else ""),
+        parts += [text(WORDS_AT, y, token, "b" if i == word else "m"), text(SEEN_AT, y, token, "b" if weight > 0.1 else "m"),
                   text(SEEN_AT - 8, y, _share(weight), "num m sm", "end"),
                   f'<path class="s2 no" d="M{WORDS_AT + 72} {start}C{WORDS_AT + 112} {start} {WORDS_AT + 104} {px(y - 5)} '
                   f'{WORDS_AT + 140} {px(y - 5)}" stroke-width="{0.5 + 12 * weight:.1f}" opacity="{0.15 + 0.8 * weight:.2f}"/>']
@@ -130,7 +130,8 @@ def _scores(scores, patterns) -> list[str]:
     for i, (name, score) in enumerate(scores.items()):
         y, table = 92 + 78 * i, patterns[name]
         layer, head = np.unravel_index(table.argmax(), table.shape)
-        parts += [text(left, y, name, "b"), bar(left, y + 10, 150, 16, score, "2"), text(left + 200, y + 23, num(score), "num", "end"),
-                  line(left + 150 * table.mean(), y + 7, left + 150 * table.mean(), y + 29, "f", 2),
+        mean = left + 150 * table.mean()
+        parts += [text(left, y, name, "b"), bar(left, y + 10, 150, 16, score, "2"),
+                  text(left + 200, y + 23, num(score), "num", "end"), line(mean, y + 7, mean, y + 29, "f", 2),
                   text(left, y + 45, f"most in layer {layer + 1}, head {head + 1}: {num(table.max())}", "m sm")]
     return [*parts, line(left + 4, 402, left + 4, 418, "f", 2), text(left + 14, 415, "mean of all 48 heads", "m sm")]
