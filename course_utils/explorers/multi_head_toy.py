@@ -87,7 +87,7 @@ def _heads(weights) -> list[str]:
 
 def _answers(said, answers, probabilities) -> list[str]:
     parts = [box(LEFT, 296, WIDE * 10, 108)]
-    for i, (blank, word, wanted) in enumerate(zip(("first blank", "second blank"), said, answers)):
+    for i, (blank, word, wanted) in enumerate(zip(("first word", "second word"), said, answers)):
         y, p = 334 + 44 * i, float(probabilities[i].max())
         verdict = "right" if word == wanted else f"wrong: {wanted}"
         parts += [text(LEFT + 16, y, blank, "m"), text(LEFT + 130, y, word, "b"), bar(LEFT + 240, y - 14, 300, 18, p, "2"),
