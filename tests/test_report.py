@@ -1,5 +1,7 @@
 """What a learner reads below a check: the lines, and what is left out of them."""
 
+from pathlib import Path
+
 import numpy as np
 
 from autograde import judge
@@ -52,3 +54,11 @@ def test_points_in_the_singular():
 def test_arrays_are_shown_without_loose_blanks():
     report = judge("dot_products", lambda X, y: X[0] + 2 * y)
     assert report.example.endswith("X = [[4, 6]], y = [2, 3] gave [8, 12]")
+
+
+def test_the_readme_shows_the_report_as_it_is():
+    def missing_parentheses(u, v):
+        return u @ v / np.linalg.norm(u) * np.linalg.norm(v)
+
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    assert as_text(judge("cosine_similarity", missing_parentheses)) in readme
