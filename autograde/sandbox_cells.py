@@ -13,7 +13,7 @@ import types
 
 from IPython.core.inputtransformer2 import TransformerManager
 
-from .calling import Failure, TooSlow, first_line, own_line, quiet
+from .calling import Failure, TooSlow, first_line, own_line
 from .sandbox_standins import Nothing
 
 TIMED = ("time", "timeit", "capture", "prun", "memit", "mprun", "debug", "python", "python3", "pypy")
@@ -27,8 +27,8 @@ class Cells:
     progress: told each cell and statement before it runs, so that the judge knows where a worker died.
     """
 
-    def __init__(self, limit, seconds: float, cuts: dict[int, int], progress):
-        self.limit, self.seconds, self.cuts, self.progress = limit, seconds, cuts, progress
+    def __init__(self, around, seconds: float, cuts: dict[int, int], progress):
+        self.around, self.seconds, self.cuts, self.progress = around, seconds, cuts, progress
         self.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
@@ -43,7 +43,7 @@ class Cells:
         name = f"<cell {number}>"
         body = []
         try:
-            with quiet(), self.limit(self.seconds):
+            with self.around(self.seconds):
                 body = self.parsed(name, source)
                 self.execute(body[:self.cuts.get(number)], name, number)
         except TooSlow as error:

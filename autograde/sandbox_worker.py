@@ -11,9 +11,12 @@ import os
 import signal
 import socket
 import sys
+import warnings
 from time import process_time
 
-from .calling import Failure, LocalAnswer, TooSlow, is_empty
+import numpy as np
+
+from .calling import Failure, LocalAnswer, TooSlow, is_empty, quiet
 from .sandbox_cells import Cells
 from .wire import BOARD, LENGTHS, MOST_BODY, MOST_HEADER, Body, decode, encode, frame
 
@@ -39,7 +42,11 @@ class Clock:
             raise TooSlow
 
     @contextlib.contextmanager
-    def limit(self, seconds: float):
+    def around(self, seconds: float):
+        """As ``calling.undisturbed``, but cheap: what a cell changed of warnings and NumPy's errors is undone."""
+        warnings.resetwarnings()
+        warnings.simplefilter("ignore")
+        np.seterr(all="ignore")
         self.deadline = process_time() + seconds
         try:
             yield
@@ -54,14 +61,15 @@ class Worker:
 
     def serve(self) -> None:
         self.clock.start()
-        opening, _ = self.receive()
-        self.seconds = opening["call_seconds"]
-        self.run(opening)
-        while True:
-            self.answer(*self.receive())
+        with quiet():  # nothing is shown from here on
+            opening, _ = self.receive()
+            self.seconds = opening["call_seconds"]
+            self.run(opening)
+            while True:
+                self.answer(*self.receive())
 
     def run(self, opening: dict) -> None:
-        cells = Cells(self.clock.limit, opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()},
+        cells = Cells(self.clock.around, opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()},
                       functools.partial(BOARD.pack_into, self.board, 0))
         sys.modules["__main__"] = cells.module
         for number, source in opening["cells"]:
@@ -79,7 +87,7 @@ class Worker:
         if "args" not in request:
             self.send({"id": request["id"], "value": _plain_value(function)})
             return
-        outcome = LocalAnswer(function, self.seconds, self.clock.limit).call(decode(request["args"], Body(body)))
+        outcome = LocalAnswer(function, self.seconds, self.clock.around).call(decode(request["args"], Body(body)))
         blobs: list[bytes] = []
         try:
             value = encode(outcome.value, blobs)

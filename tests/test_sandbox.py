@@ -166,6 +166,14 @@ def test_earlier_lessons_may_be_imported_and_this_and_later_ones_not(nursery):
             assert submission.answer(name).call((1,)).failure.type == "ImportError"
 
 
+def test_warnings_cost_nothing_whatever_a_cell_asked_for(nursery):
+    """As in the notebook, where a check calls with warnings and NumPy's errors switched off."""
+    cells = ["import warnings, numpy as np\nwarnings.simplefilter('error')\nnp.seterr(all='raise')\n"
+             "def embed(): return np.array([1.0]) / 0"]
+    with nursery.open(cells, NAMES) as submission:
+        assert submission.answer("embed").call(()).value.tolist() == [np.inf]
+
+
 def test_course_data_and_figures_are_there(nursery):
     cells = ["from course_utils import datasets, plots\nglove = datasets.load_glove(50)\n"
              "def embed(): return glove['dog']\nplots.arrows({'Dog': [2, 3]}, title='One')"]
