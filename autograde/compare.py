@@ -34,7 +34,7 @@ def failed(outcome: Outcome) -> Problem | None:
 
 def _compare(value, expected, kind, says) -> Problem | None:
     if value is None:
-        return Problem("none", f"{says} None: does every way through the function end in return? (print only shows)")
+        return Problem("none", f"{says} None: does every way through the function end in return? (print only shows a value)")
     if isinstance(expected, tuple):
         return _compare_parts(value, expected, kind, says)
     if isinstance(value, Strange):

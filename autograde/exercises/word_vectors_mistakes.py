@@ -95,7 +95,7 @@ ONE_HOT = (
     Misconception("return-inside-loop", _first_id_only,
                   "Only the first id has its row. Does the return stand inside the loop? It ends it: move it to the left."),
     Misconception("position-for-id", _position_for_id,
-                  "Row i has its 1 in column i, whatever the ids say. It belongs into column ids[i]."),
+                  "Row i has its 1 in column i, whatever the ids say. It belongs in column ids[i]."),
 )
 
 

@@ -395,7 +395,7 @@ def cosine_matrix(X, Y):
 check("cosine_matrix", cosine_matrix)
 
 # %% [markdown]
-# Your function now fills the table that you saw at the beginning. The words have one more person's numbers.
+# Your function now fills the table that you saw at the beginning; this time the opinions in the rows are ours.
 
 # %%
 cosines = yours("cosine_matrix", cosine_matrix)
