@@ -18,53 +18,65 @@ from course_utils.scaling import scaled_dot_product_attention
 # %% [markdown]
 # ## One look cannot be in two places
 #
-# Each query has one set of weights, and they sum to 1. Here is a question with two answers:
+# Each query has one set of weights, and they sum to 1. Here is a sentence that asks for two words: four people and
+# where each of them is, then a name.
 
 # %%
-sentence = "carl barn dora cellar emma yard hugo garden and anna".split()
-print(" ".join(sentence), "→ ? ?")
-print("anna's friend is", ladder_sentences.FRIEND["anna"], "and her rival is", ladder_sentences.RIVAL["anna"])
+TWO = ladder_sentences.KINDS.index("two facts")
+example = ladder_sentences.sentences(1, np.random.default_rng(2), TWO)
+words, wanted = (ladder_sentences.decode(ids[0]) for ids in (example.ids, example.answers))
+name = words.split()[-1]
+
+print(words, "→", wanted)
+print(f"{name}'s friend is {ladder_sentences.FRIEND[name]}, {name}'s rival is {ladder_sentences.RIVAL[name]}")
 
 # %% [markdown]
-# First the place of her friend, then the place of her rival: *barn cellar*. Both are there; but to find them the
-# last word, *anna*, has to look at two places at once.
+# Wanted are the place of the friend, then the place of the rival. Who is whose friend never changes, so it can be
+# learned. But to answer, the last word has to look at two places at once.
 
 # %% [markdown]
 # **Predict, then run.** Two small models learn such sentences, alike in everything but the number of heads. How will
-# the single head divide its weight? (Training takes some seconds.)
+# the single head divide its weight? (Training takes some seconds; a bar shows how far it is, then the share of all
+# test sentences it gets right.)
 
 # %%
 guess = None  # "all on the friend", "half and half" or "all over the sentence"
 
+STEPS = 600
 training, test = ladder_training.data(seed=0)
-one = ladder_training.train(ladder.Heads(1), training, test, steps=1000, label="one head ")
-two = ladder_training.train(ladder.Heads(2), training, test, steps=1000, label="two heads")
+trained = {name: ladder_training.train(ladder.Heads(n), training, test, steps=STEPS, label=name)
+           for name, n in [("one head", 1), ("two heads", 2)]}
 
 # %%
-asked = test.kinds == ladder_sentences.KINDS.index("two facts")
-there = test.ids[asked, None, :] == test.answers[asked, :, None]  # (B, 2, n): where each answer stands
+def weight_on(places, ids, model):
+    """The mean weight that each head gives to each of the places: (h, number of places)."""
+    there = ids[:, None] == places[:, :, None]  # (B, places, n): where each place stands in its sentence
+    weights = model.predict(ids)[1]  # (B, h, n)
+    return (weights[:, :, None] * there[:, None]).sum(axis=-1).mean(axis=0)
 
-for name, result in [("one head", one), ("two heads", two)]:
-    weights = result.model.predict(test.ids[asked])[1]  # (B, h, n)
-    for i, looks in enumerate((weights[:, :, None] * there[:, None]).sum(axis=-1).mean(axis=0), start=1):
-        print(f"{name}, head {i}: {looks[0]:.0%} on the friend's place, {looks[1]:.0%} on the rival's")
+
+ids, answers = test.ids[test.kinds == TWO], test.answers[test.kinds == TWO]
+for name, result in trained.items():
+    for i, (friend, rival) in enumerate(weight_on(answers, ids, result.model), start=1):
+        print(f"{name}, head {i}: {friend:.1f} on the friend's place, {rival:.1f} on the rival's")
 
 # %% [markdown]
 # The single head shares itself out, and what it hands over is a mixture of both places. Two heads divide the work:
 # one looks for the friend, the other for the rival. What is that worth?
 
 # %%
-for name, result in [("one head", one), ("two heads", two)]:
-    found = result.model.predict(test.ids[asked])[0].argmax(axis=-1) == test.answers[asked]
-    print(f"{name:9} first blank {found[:, 0].mean():.2f}   second blank {found[:, 1].mean():.2f}")
-    assert (found.mean(axis=0) > 0.9).tolist() == ([True, False] if result is one else [True, True])
+for name, result in trained.items():
+    right = (result.model.predict(ids)[0].argmax(axis=-1) == answers).mean(axis=0)
+    print(f"{name:9} first word right {right[0]:.2f}   second word right {right[1]:.2f}")
+    assert (right > 0.9).tolist() == [True, name == "two heads"]
 
 # %% [markdown]
-# See it sentence by sentence. **Try:** find a sentence where one head gets both right, if there is one.
+# One head always gets the first word and mostly misses the second: the mixture does not tell which place is whose.
+# See it sentence by sentence. **Try:** does one head get both words right in any of them?
 
 # %%
-four = ladder_training.train(ladder.Heads(4), training, test, steps=1000, label="four heads")
-explore.toy({1: one.model, 2: two.model, 4: four.model})
+trained["four heads"] = ladder_training.train(ladder.Heads(4), training, test, steps=STEPS, label="four heads")
+explore.toy({1: trained["one head"].model, 2: trained["two heads"].model, 4: trained["four heads"].model})
 
 # %% [markdown]
 # **Quiz.** One head must find two facts at once, in two different places. What can it do?
@@ -284,33 +296,52 @@ for kind, name in enumerate(ladder_sentences.KINDS):
     print(f"{name:13} {words} → {answer}")
 
 # %% [markdown]
-# The models are made of the functions you have written: `mix`, `attention`, `split_heads`. Train all five, with three
-# different random starts. **Predict** which kind will need which rung. (About half a minute.)
+# The models, in `course_utils/ladder.py`, are made of the course's own functions: `mix`, `attention`, `split_heads`.
+# Training also needs the way back, gradients, written out by hand there. Are they right? Nudge a number and see:
+
+# %%
+few, wanted = test.ids[:20], test.answers[:20]
+model = ladder.Ladder(ladder.Heads(4), len(ladder_sentences.VOCABULARY), ladder_sentences.LENGTH)
+_, gradients = model.gradients(few, wanted)
+for name in ["words", "W_q", "W_k", "W_v", "W_o", "W_out"]:
+    place = np.unravel_index(np.abs(gradients[name]).argmax(), gradients[name].shape)
+    losses = []
+    for nudge in (1e-5, -2e-5):
+        model.params[name][place] += nudge
+        losses.append(model.gradients(few, wanted)[0])
+    print(f"{name:6} gradient {gradients[name][place]:+.4f}   measured {(losses[0] - losses[1]) / 2e-5:+.4f}")
+    model.params[name][place] += 1e-5  # as it was
+
+# %% [markdown]
+# Now train all five, from three different random starts; the two from above are taken over. **Predict** which kind will
+# need which rung. (About half a minute.)
 
 # %%
 guess = None  # for each kind: the first rung that can do it
 
-ladders = []
-for seed in range(3):
-    data = ladder_training.data(seed)
-    ladders.append({name: ladder_training.train(rung(), *data, seed=seed, steps=1000, label=f"start {seed}, {name:15}")
-                    for name, rung in ladder_training.STAGES.items()})
+ladders = [{name: trained[name] for name in ("one head", "four heads")}, {}, {}]
+for seed, rungs in enumerate(ladders):
+    data = ladder_training.data(seed) if seed else (training, test)
+    for name, rung in ladder_training.STAGES.items():
+        if name not in rungs:
+            rungs[name] = ladder_training.train(rung(), *data, seed=seed, steps=STEPS, label=f"start {seed}, {name:15}")
 
 # %%
-by_kind = np.mean([[rungs[name].by_kind for name in rungs] for rungs in ladders], axis=0)  # (5 rungs, 5 kinds)
-plots.heatmap(by_kind, list(ladder_training.STAGES), ladder_sentences.KINDS, "Share of sentences right, mean of three starts")
+stages, kinds = list(ladder_training.STAGES), ladder_sentences.KINDS
+by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)  # (5 rungs, 5 kinds)
+assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # a staircase
+
+plots.heatmap(by_kind, stages, kinds, "Share of sentences right, mean of three starts")
 
 # %% [markdown]
 # A staircase: each rung opens one more kind of sentence. All together, and from each of the three starts:
 
 # %%
-for name in ladder_training.STAGES:
+for name in stages:
     found = [rungs[name].accuracy for rungs in ladders]
     parameters = ladders[0][name].model.n_params
     print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}, {parameters:,} parameters)")
 
-# %%
-assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # the staircase
 assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n_params
 
 # %% [markdown]
@@ -322,31 +353,63 @@ assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n
 # **First:** the sentences were built so that each rung is needed. This shows what one step of attention can and cannot
 # do; it is no discovery about English.
 #
-# **Second:** the models read out linearly. Give them one hidden layer, and the upper rungs melt together:
+# **Second:** the models read out linearly. Give two of them one hidden layer before the read-out, and train again:
 
 # %%
-with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), training, test, hidden=128, steps=1000,
-                                           label=f"hidden layer, {name:15}")
-               for name in ["average", "raw dot product", "one head"]}
+with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), training, test, hidden=128, steps=STEPS,
+                                           label=f"hidden layer, {name:9}")
+               for name in ["average", "one head"]}
 
-# %%
 for name, result in with_hidden.items():
-    print(f"{name:16} without {ladders[0][name].accuracy:.2f}   with a hidden layer {result.accuracy:.2f}")
+    print(f"{name:9} without {ladders[0][name].accuracy:.2f}   with a hidden layer {result.accuracy:.2f}")
 assert with_hidden["average"].accuracy < 0.6 and with_hidden["one head"].accuracy > 0.95
 
 # %% [markdown]
-# With more computation after it, one head is enough here, and the average is still not. So only the step from average
-# to attention is a matter of *information*: an average has lost who stands where, and no layer brings that back.
+# With more computation after it, one head is enough here; the average still is not. So four heads made the work
+# *easier*; but an average has lost who stands where, and no layer brings that *information* back.
 
 # %% [markdown]
-# **Third:** what one look can do depends on the question. Had we asked only *which* of the two places comes first, one
-# head could let friend and rival compete in its softmax. It is two separate answers that one mixture cannot hold.
+# **Third:** what one look can do depends on the question. Keep the sentences with two facts, but ask for one word only:
+# whichever of the two places stands first. **Predict:** can one head do that?
+
+# %%
+guess = None  # "yes" or "no"
+
+
+def first_place_only(sentences):
+    """The same sentences; those with two facts ask for one word, the place of the two that stands first."""
+    at = np.argmax(sentences.ids[:, None] == sentences.answers[:, :, None], axis=-1)  # (B, 2): where each answer stands
+    first = np.where(at[:, 0] < at[:, 1], *sentences.answers.T)
+    stop = np.full_like(first, ladder_sentences.VOCABULARY.index("."))
+    answers = np.where(sentences.kinds[:, None] == TWO, np.stack([first, stop], axis=1), sentences.answers)
+    return ladder_sentences.Sentences(sentences.ids, answers, sentences.kinds)
+
+
+one_answer = ladder_training.train(ladder.Heads(1), first_place_only(training), first_place_only(test), steps=STEPS,
+                                   label="one head, one answer")
+
+# %%
+print(f"two words wanted: {trained['one head'].by_kind[TWO]:.2f} right   one word: {one_answer.by_kind[TWO]:.2f} right")
+assert trained["one head"].by_kind[TWO] < 0.3 and one_answer.by_kind[TWO] > 0.95
+
+# %% [markdown]
+# It can, although friend and rival both have to be known for it. One mixture may compare many things; what it cannot
+# hold apart, with a linear read-out, are two separate answers.
 
 # %% [markdown]
 # ## Heads of a real model
 #
-# The small real model of lesson 3 has four layers of twelve heads, of width 32. Do they have jobs? The simplest one:
-# look at the word before.
+# The small real model of lesson 3 has several layers, and each layer several heads. How many, and how wide?
+
+# %%
+minilm = datasets.load_minilm()
+run = minilm.run("The small model reads a sentence.")
+layers, n_heads = run.weights.shape[:2]
+print(layers, "layers of", n_heads, "heads, each", budget(run.hidden.shape[-1], n_heads)[0], "wide")
+
+# %% [markdown]
+# Do these heads have jobs? The simplest one would be to look at the word before. (From here on, layers and heads are
+# counted from 1, as people do.)
 
 # %% [markdown]
 # **Write `previous_token_score`**: for each head, the mean weight that tokens 1 … n−1 give to the token just before
@@ -366,12 +429,11 @@ def previous_token_score(weights):
 check("previous_token_score", previous_token_score)
 
 # %%
-minilm = datasets.load_minilm()
 parsed = heads.parsed_sentences(240, np.random.default_rng(1))
 texts = [sentence.text for sentence in parsed]
 scores = heads.previous_word(texts[:60], minilm, yours("previous_token_score", previous_token_score))  # (L, h)
 
-plots.heatmap(scores, [f"layer {i}" for i in range(1, 5)], range(1, 13), "Mean weight on the word before, by head")
+plots.heatmap(scores, [f"layer {i + 1}" for i in range(layers)], range(1, n_heads + 1), "Mean weight on the word before, by head")
 
 # %%
 layer, head = np.unravel_index(scores.argmax(), scores.shape)
@@ -379,9 +441,10 @@ print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean 
 assert (layer, head) == (0, 2) and scores.max() > 0.85
 
 # %% [markdown]
-# One head in the first layer does almost nothing else. Nobody told it to: it is useful to know what stood before.
+# One head in the first layer does almost nothing else. Nobody told it to; training found it useful.
 #
-# Does any head know grammar? We ask each: does the word that it looks at most belong to this one?
+# Does any head know grammar? Here is a sentence with known links. Of each head we ask: is the word that it looks at
+# most the right one?
 
 # %%
 print(parsed[0].text)
@@ -399,10 +462,8 @@ for f in findings:
           f"distance {f.distance:+d} {f.by_distance:.2f}   mean head {f.by_mean_head:.2f}")
 
 # %%
-plots.lines([1, 2, 3, 4, 5, 6], {"best head": [f.by_head for f in findings],
-                                 "best fixed distance": [f.by_distance for f in findings],
-                                 "mean of all heads": [f.by_mean_head for f in findings]},
-            "How often a head finds the right word", "relation, in the order above", "share right", limits=(0, 1))
+table = np.array([[f.by_head, f.by_distance, f.by_mean_head] for f in findings])
+plots.heatmap(table, heads.RELATIONS, ["best head", "best distance", "mean head"], "How often the right word is found")
 
 # %%
 found = {f.relation: f.by_head - f.by_distance for f in findings}
@@ -421,9 +482,11 @@ def he_looks_at(text):
     return he[tokens.index("doctor")], he[tokens.index("patient")]
 
 
-for text in ["The doctor gave the patient medicine because he was sick.",
-             "The patient gave the doctor medicine because he was sick."]:
-    print("doctor {:.3f}   patient {:.3f}   ".format(*he_looks_at(text)) + text)
+for giver, taker in [("doctor", "patient"), ("patient", "doctor")]:
+    text = f"The {giver} gave the {taker} medicine because he was sick."
+    doctor, patient = he_looks_at(text)
+    print(f"doctor {doctor:.3f}   patient {patient:.3f}   {text}")
+    assert (doctor > patient) == (giver == "doctor")
 
 # %% [markdown]
 # Swap the two people, and *he* prefers the other one: these heads follow the *subject*, whoever is sick. Finding out
