@@ -252,7 +252,7 @@ ANSWER_HALVED = Quiz(
                     "Doubling would need the logarithm to double. −ln(p/2) is −ln p plus ln 2: an amount is added, "
                     "whatever p was."),
         "b": Option("It rises by ln 2, about 0.69, whatever p was.",
-                    "Right: −ln(p/2) = −ln p + ln 2. Each halving costs the same."),
+                    "−ln(p/2) = −ln p + ln 2. Each halving costs the same."),
         "c": Option("It depends on the probabilities of the other words.",
                     "Only the right word's probability enters. How the rest is shared out changes nothing."),
     },
@@ -272,7 +272,7 @@ ANSWER_TOGETHER = Quiz(
                     "The rows begin at random, and at step 0 no group is to be seen. Another seed gives the same "
                     "groups."),
         "c": Option("They stand in the same contexts, so their rows are pulled in the same directions.",
-                    "Right: words with the same neighbours help to predict the same words, and receive much the same "
+                    "Words with the same neighbours help to predict the same words, and receive much the same "
                     "gradients."),
     },
     right="c",
@@ -284,7 +284,7 @@ ANSWER_QUEEN = Quiz(
     lesson=LESSON,
     question="Of all 20,010 rows, which one is nearest to king − man + woman when nothing is excluded?",
     options={
-        "a": Option("king", "Right: woman and man are so alike that the step between them is short, and the sum "
+        "a": Option("king", "Woman and man are so alike that the step between them is short, and the sum "
                             "stays beside king."),
         "b": Option("queen", "queen is the nearest row only once the three words of the question are left out, as "
                              "the convention is."),

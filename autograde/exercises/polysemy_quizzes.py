@@ -9,7 +9,7 @@ ANSWER_STATIC = Quiz(
     options={
         "a": Option("The row is the average of what apple did in its training text, and there it was mostly the "
                     "company.",
-                    "Right: newspapers and an encyclopedia write more of the company than of the fruit. The row is "
+                    "Newspapers and an encyclopedia write more of the company than of the fruit. The row is "
                     "one compromise for all uses."),
         "b": Option("Lower-casing turned the fruit into the company.",
                     "It merged the two spellings, but apple at the start of a sentence has a capital letter as "
@@ -32,7 +32,7 @@ ANSWER_AVERAGE = Quiz(
                     "Near does not count here: the average is over the whole sentence, with the same weight for "
                     "every word."),
         "b": Option("The same vector twice, whatever the sentence says.",
-                    "Right: all rows of the uniform weights are equal, so every word of the sentence gets the same "
+                    "All rows of the uniform weights are equal, so every word of the sentence gets the same "
                     "mix."),
         "c": Option("The vector of the sense that is more frequent, in both places.",
                     "Frequency of a sense is not known to the average. Both get one and the same mix of all the "
@@ -57,7 +57,7 @@ ANSWER_ITSELF = Quiz(
                     "Softmax knows nothing of places: it follows the scores, wherever they stand."),
         "c": Option("One vector asks and answers: its product with itself is its squared length, which other rows "
                     "rarely beat.",
-                    "Right. As long as the same vector is question and answer, a word finds itself first. Lesson 4 "
+                    "As long as the same vector is question and answer, a word finds itself first. Lesson 4 "
                     "gives it one vector to ask with and another to be found by."),
     },
     right="c",

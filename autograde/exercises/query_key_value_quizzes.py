@@ -13,7 +13,7 @@ ANSWER_REST = Quiz(
         "b": Option("On the query: it needs a share to stay what it is.",
                     "A query takes no weight; weights belong to keys and say how much of each value is mixed in."),
         "c": Option("On “apple” itself: a word is among the keys that it looks at.",
-                    "Right: the sentence has five words, and softmax spreads the whole of the attention over all "
+                    "The sentence has five words, and softmax spreads the whole of the attention over all "
                     "five, the word itself included."),
     },
     right="c",
@@ -29,7 +29,7 @@ ANSWER_LOOKS_AT = Quiz(
                     "Swap the two roles and the weight follows the word that comes first, not the meaning. Weight is "
                     "not understanding."),
         "b": Option("More of the doctor's value is mixed into “he” in this head; what that does later is open.",
-                    "Right: a weight says how much is taken along, in one head of one layer. What it means has to be "
+                    "A weight says how much is taken along, in one head of one layer. What it means has to be "
                     "tested, by changing the sentence."),
         "c": Option("Nothing at all: attention weights are random.",
                     "They are far from random: swap the roles and they change in a lawful way. They show "
@@ -48,7 +48,7 @@ ANSWER_SYMMETRIC = Quiz(
         "a": Option("Any: choose the vectors well.",
                     "x · y and y · x are the same number whatever the vectors are. No choice helps."),
         "b": Option("None: if scissors scores paper high, paper scores scissors just as high.",
-                    "Right: one vector in both roles makes the scores symmetric. With q = x W_q and k = y W_k they "
+                    "One vector in both roles makes the scores symmetric. With q = x W_q and k = y W_k they "
                     "need not be."),
         "c": Option("Any, if all vectors have length 1.",
                     "Then the score is a cosine, and cosines are symmetric too."),

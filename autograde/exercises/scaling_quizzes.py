@@ -12,7 +12,7 @@ ANSWER_SPREAD = Quiz(
                     "Softmax does not see how large scores are. Take 380 off each and the weights stay: what is left "
                     "is 63, 20 and 0, and e⁻⁴³ is nothing."),
         "b": Option("One weight of 1, and nothing for the others: the scores are still tens apart.",
-                    "Right: only differences count, and exp(−43) is about 10⁻¹⁹. Dividing helps when it brings the "
+                    "Only differences count, and exp(−43) is about 10⁻¹⁹. Dividing helps when it brings the "
                     "spread of the scores down to about 1."),
         "c": Option("An overflow: exp(443) is too large for float64.",
                     "exp(443) still fits (the limit is near 709), and a softmax that takes off the maximum never "
@@ -35,7 +35,7 @@ ANSWER_WIDTH = Quiz(
                     "How far scores spread does not depend on how many there are. It depends on how many products each "
                     "adds up."),
         "c": Option("√64 = 8, the width of a query and of a key.",
-                    "Right: a score adds up 64 products, so its variance is 64 times that of one, and its spread 8 "
+                    "A score adds up 64 products, so its variance is 64 times that of one, and its spread 8 "
                     "times."),
         "d": Option("√128 ≈ 11.3, the width of the values.",
                     "Values come in after softmax. They have no part in the scores."),
@@ -54,7 +54,7 @@ ANSWER_TWO_CURES = Quiz(
                     "Taking off the maximum changes no weight at all. A saturated softmax stays saturated, only "
                     "without overflow."),
         "b": Option("No: without it wide queries saturate softmax, and its gradients vanish.",
-                    "Right: one is about numbers that fit into a float, the other about weights that can still learn. "
+                    "One is about numbers that fit into a float, the other about weights that can still learn. "
                     "Neither does the other's work."),
         "c": Option("Yes, in float64; float32 needs both.",
                     "float64 only moves the overflow from 88 to 709. Saturation is the same in every precision."),
