@@ -44,6 +44,9 @@ def variance_is_d(trial):
     d = trial.args[1]
     if problem or z.size < N:
         return problem
+    different = len(np.unique(z))
+    if different < N / 2:
+        return f"only {different} different numbers among {N}: every one is a draw of its own"
     ratio = z.var() / d
     return None if abs(ratio - 1) <= VARIANCE else f"at d = {d} the variance of {N} numbers is {z.var():.3g}"
 
