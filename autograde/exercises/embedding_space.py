@@ -232,8 +232,8 @@ PROJECT_TO_2D = Exercise(
     accepted=ok.PROJECT_TO_2D,
     hints=(
         "Centre first: subtract from every column its mean, X.mean(axis=0).",
-        "np.linalg.svd(centred, full_matrices=False) gives U, S and Vt. The rows of Vt are directions, the widest "
-        "first.",
+        "np.linalg.svd(centred, full_matrices=False) gives three arrays. The rows of the third, often called Vt, are "
+        "directions, the one of largest spread first.",
         "centred @ Vt[:2].T says where each row lies along the first two.",
     ),
     alike=alike_up_to_signs,

@@ -15,8 +15,8 @@ ANSWER_STATIC = Quiz(
                     "It merged the two spellings, but apple at the start of a sentence has a capital letter as "
                     "well. bank has no such spelling, and its row has picked money."),
         "c": Option("The fruit was left out, because each row can hold only one meaning.",
-                    "Nothing was left out: the fruit is in the row too, with less weight. Its cosine with fruit is "
-                    "well above that of a random pair."),
+                    "Nothing was left out: the fruit is in the row too, with less weight. You saw its cosine with "
+                    "fruit: lower than with iphone, and far from 0."),
     },
     right="a",
     hints=("A row is learned from all sentences that hold the word, whichever sense they mean.",),

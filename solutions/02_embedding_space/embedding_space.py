@@ -22,23 +22,21 @@ from course_utils.subwords import Subwords, ngrams
 # ## The cat drank ___
 #
 # You know a good deal about the missing word: *milk* fits, *water* fits, *bone* does not. A model says the same by
-# one number for each word, a **score**. Three words, by hand:
+# one number for each word, a **score**.
+#
+# Scores can be negative; probabilities cannot, and they sum to 1. So: make every score positive by `np.exp`, which
+# is eˣ, then divide by the sum. That is **softmax**:
+#
+#     softmax(x)ᵢ  =  exp(xᵢ) / (exp(x₁) + exp(x₂) + …)
 
 # %%
 words = ["milk", "water", "bone"]
 scores = np.array([2.0, 1.0, -1.0])
-
-for word, score in zip(words, scores):
-    print(f"{word:6} score {score:+.0f}   e^score {np.exp(score):.3f}")
-
-# %% [markdown]
-# Scores can be negative; probabilities cannot, and they sum to 1. So: make every score positive by `exp`, then
-# divide by the sum. That is **softmax**.
-
-# %%
 exponentials = np.exp(scores)
-for word, share in zip(words, exponentials / exponentials.sum()):
-    print(f"{word:6} {share:.3f}  {'█' * round(40 * share)}")
+shares = exponentials / exponentials.sum()
+
+for word, score, e, share in zip(words, scores, exponentials, shares):
+    print(f"{word:6} score {score:+.0f}   e^score {e:.3f}   share {share:.3f}  {'█' * round(30 * share)}")
 
 # %% [markdown]
 # **Predict, then run.** Every score grows by 1,000. What happens to the three probabilities?
@@ -46,16 +44,17 @@ for word, share in zip(words, exponentials / exponentials.sum()):
 # %%
 guess = None  # "they grow", "they stay" or "they shrink"
 
-with np.errstate(all="ignore"):
+with np.errstate(all="ignore"):  # without NumPy's warnings
     large = np.exp(scores + 1000)
     print("straight from the formula:", large / large.sum())
 
 # %% [markdown]
-# They *should* stay: the same factor e¹⁰⁰⁰ stands above and below the fraction. But it is too large for a computer.
-# The cure is to subtract the largest score first, so that no exponent is above 0.
+# They *should* stay: the same factor e¹⁰⁰⁰ stands above and below the fraction. But it is too large for a computer,
+# which answers `nan`, "not a number". The cure: subtract the largest score first, so that no exponent is above 0.
 #
-# **Write `softmax`**, along any axis, for scores as large as a million. With several rows each row subtracts its
-# own maximum. `keepdims=True` keeps the axis in place for the division.
+# **Write `softmax`**, for scores as large as a million, along any **axis**. In a table, `axis=-1` (the last) makes
+# each row sum to 1, `axis=0` each column; each subtracts its own maximum. `keepdims=True` helps as it did with the
+# lengths in lesson 1.
 
 
 # %% answer: softmax
@@ -70,25 +69,28 @@ def softmax(x, axis=-1):
 # %% check: softmax
 check("softmax", softmax)
 
-# %%
-probabilities = yours("softmax", softmax)
-
-print("scores:       ", np.round(probabilities(scores), 3))
-print("scores + 1000:", np.round(probabilities(scores + 1000), 3))
-
 # %% [markdown]
 # ## How wrong is a prediction?
 #
-# The missing word was *milk*. A good model gave it a high probability p. Its **loss** is −ln p: nothing for
-# certainty, and more the less likely it thought the truth.
+# Your softmax first, on the scores that were too large. Then the loss.
+#
+# The missing word was *milk*. A good model gave it a high probability p. Its **loss** is −ln p, with the natural
+# logarithm, `np.log`: nothing for certainty, and more the less likely it thought the truth.
 
 # %%
+probabilities = yours("softmax", softmax)
+print("scores:       ", np.round(probabilities(scores), 3))
+print("scores + 1000:", np.round(probabilities(scores + 1000), 3))
+
 for p in [1.0, 0.5, 0.25, 0.125, 0.01]:
-    print(f"p = {p:5.3f}   loss {-np.log(p) + 0.0:.3f}")
+    print(f"p = {p:5.3f}   loss {np.log(1 / p):.3f}")  # ln(1/p) is −ln p
 
 # %% [markdown]
-# **Write `cross_entropy`**: the mean loss over n rows of probabilities. Row i is a prediction, `targets[i]` is the id
-# of the word that was right. Zeros elsewhere in a row must not matter.
+# **Write `cross_entropy`**: the mean loss over n predictions. Row i of `probs` has a probability for each word, and
+# `targets[i]` is the id of the word that was right; targets come as an array or a list. If the right words had ½ and
+# ¼, the result is (0.693 + 1.386) / 2.
+#
+# Zeros elsewhere in a row must not matter: ln 0 is −∞, so take the logarithm of the right ones only.
 
 
 # %% answer: cross_entropy
@@ -102,13 +104,6 @@ def cross_entropy(probs, targets):
 
 # %% check: cross_entropy
 check("cross_entropy", cross_entropy)
-
-# %%
-loss_of = yours("cross_entropy", cross_entropy)
-three = probabilities(scores)[None]  # one row of three probabilities
-
-for target, word in enumerate(words):
-    print(f"if the word was {word:6} loss {loss_of(three, [target]):.3f}")
 
 # %% [markdown]
 # **Quiz.** A model gives the right word half the probability it gave before. What happens to the cross-entropy of
@@ -132,50 +127,45 @@ check("answer_halved", answer_halved)
 #
 # We train on sentences made from templates. Because we wrote the grammar, we know what there is to find: eight
 # groups of words.
+#
+# Every word of every sentence becomes a blank once: the **target**. Up to four words on either side are its
+# **context**.
 
 # %%
 sentences = corpus.sentences(10_000, seed=0)
-
 for sentence in sentences[:5]:
     print(" ".join(sentence))
 print("groups:", ", ".join(corpus.GROUPS))
 
-# %% [markdown]
-# Every word of every sentence becomes a blank. Up to four words on either side are its **context**; the word itself
-# is the target.
-
-# %%
 blanks = cbow.blanks(sentences, window=4)
 vocabulary = {word: i for i, word in enumerate(blanks.words)}
 V = len(vocabulary)
-
-print(f"{len(blanks):,} blanks, {V} different words")
 context, target = blanks.contexts[3], blanks.targets[3]
+print(f"{len(blanks):,} blanks, {V} different words; one blank:")
 print([blanks.words[i] for i in context], "→", blanks.words[target])
 
 # %% [markdown]
-# Each word gets two vectors: its row of E, used when it is read, and its column of U, used when it is predicted.
-# E begins at random, U at zero.
+# Each word gets two vectors of d = 16 numbers: its row of E, used when it is read, and its column of U, used when it
+# is predicted. E (V, d) begins at random, U (d, V) at zero.
+#
+# To predict, look up the rows of the context and average them. The score of each word is the dot product of that
+# mean with its column of U: `mean @ U` gives all V. Then softmax.
 
 # %%
-rng = np.random.default_rng(0)
+rng = np.random.default_rng(0)  # random numbers, the same in every run
 E = rng.normal(scale=0.1, size=(V, 16))
 U = np.zeros((16, V))
-
 print("the row of cat:", np.round(E[vocabulary["cat"]][:6], 2), "…")
 
-# %% [markdown]
-# The prediction, step by step: look up the rows of the context, average them, score every word by its column of U,
-# and take softmax.
-
-# %%
 rows = E[list(context)]  # (m, d)
 mean = rows.mean(axis=0)  # (d,)
 print("rows", rows.shape, "→ mean", mean.shape, "→ scores", (mean @ U).shape)
 
 # %% [markdown]
-# **Write `predict_missing`.** A word that stands twice in the context counts twice. This model is called the
-# *continuous bag of words*, CBOW (Mikolov et al. 2013).
+# **Write `predict_missing`**; you may call your `softmax`. The context is an array or a list of one or more ids, and
+# a word that stands twice in it counts twice.
+#
+# This model is called the *continuous bag of words*, CBOW (Mikolov et al. 2013).
 
 
 # %% answer: predict_missing
@@ -198,31 +188,37 @@ check("predict_missing", predict_missing)
 guess = None  # the loss, roughly
 
 predict = yours("predict_missing", predict_missing)
+loss_of = yours("cross_entropy", cross_entropy)
 p = predict(np.array(context), E, U)
 print(f"smallest {p.min():.5f}, largest {p.max():.5f}, 1/V {1 / V:.5f}")
-print(f"loss {-np.log(p[target]):.3f}, and ln V = {np.log(V):.3f}")
+print(f"loss {loss_of(p[None], [target]):.3f}, and ln V = {np.log(V):.3f}")  # p[None] is a table of one row
 
 # %% [markdown]
 # ## Which way is better?
 #
-# To learn, each number must know which way to move. Begin at the scores: the gradient of −ln p[target] by the scores
-# is p, with 1 taken off at the target. For milk, water and bone:
+# To learn, each number must know which way to move. Its **gradient** is the slope of the loss: how much the loss
+# grows, per unit, if this number alone is raised a little. We step the other way.
+#
+# Begin at the scores. There the gradient of −ln p[target] is p, with 1 taken off at the target. For milk, water and
+# bone:
 
 # %%
 error = probabilities(scores) - np.array([1.0, 0.0, 0.0])  # the target is milk
-
 for word, e in zip(words, error):
     print(f"{word:6} {e:+.3f}")
 
+print("an outer product, each number times each number:")
+print(np.outer([10, 20], [1, 2, 3]))
+
 # %% [markdown]
-# Down the gradient: milk's score should rise, the others should fall, each as much as it was believed. Nothing else
-# is needed; the rest is passing this *error* back.
+# Against the gradient: milk's score should rise by what it lacks of 1, the others should fall by as much as they were
+# believed. The rest is passing this *error* back:
 #
-# * scores = mean @ U, so U gets the outer product of the mean and the error,
-# * the mean gets U @ error, and each of the m context words 1/m of that.
+# * scores = mean @ U, so the gradient of U is the outer product of the mean and the error,
+# * the mean gets U @ error, and each of the m context words a share of it, U @ error / m.
 #
-# **Write `cbow_gradients`.** dE and dU have the shapes of E and U. A word that stands twice in the context gets two
-# shares: `np.add.at(dE, context, share)` adds them both, `dE[context] += share` only one.
+# **Write `cbow_gradients`**: the loss, dE and dU, the gradients having the shapes of E and U. Context as before. A word
+# that stands twice in it gets two shares: `np.add.at(dE, context, share)` adds both, `dE[context] += share` only one.
 
 
 # %% answer: cbow_gradients
@@ -245,38 +241,39 @@ def cbow_gradients(context, target, E, U):
 check("cbow_gradients", cbow_gradients)
 
 # %% [markdown]
-# Trust, but verify: nudge one number of E by a tiny step, see how the loss moves, and compare with the gradient.
+# Trust, but verify: nudge one number of E by a tiny step, see how the loss moves, and compare with the gradient. The
+# third number belongs to a word outside the context, so it should not matter.
 
 # %%
 gradients = yours("cbow_gradients", cbow_gradients)
-here = rng.normal(size=(5, 3)), rng.normal(size=(3, 5))  # a small E and U
+small_E, small_U = rng.normal(size=(5, 3)), rng.normal(size=(3, 5))
 blank = np.array([0, 2, 2])  # the context; the target is word 1
-loss, dE, _ = gradients(blank, 1, *here)
+loss, dE, _ = gradients(blank, 1, small_E, small_U)
 
 for row, column in [(0, 0), (2, 1), (4, 2)]:
-    nudged = here[0].copy()
+    nudged = small_E.copy()
     nudged[row, column] += 1e-6
-    slope = (gradients(blank, 1, nudged, here[1])[0] - loss) / 1e-6
+    slope = (gradients(blank, 1, nudged, small_U)[0] - loss) / 1e-6
     print(f"E[{row}, {column}]: gradient {dE[row, column] + 0.0:+.4f}, measured {slope + 0.0:+.4f}")
     assert abs(slope - dE[row, column]) < 1e-4
 
 # %% [markdown]
 # ## Training, with your gradients
 #
-# 1,000 steps; in each, your function is called for 64 blanks, and all numbers take a small step down. It takes a few
-# seconds.
+# 1,000 steps; in each, your function is called for 64 blanks, and all numbers take a small step against their
+# gradients. Some blanks are **held out**, never trained on: their loss shows what was learned, not remembered. It
+# takes a few seconds.
 
 # %%
 training = cbow.train(blanks, predict, gradients, steps=1000, batch=64, label="training")
-training
+print(training)
+print(f"held-out loss {training.held_out[0]:.2f} before, {training.held_out[-1]:.2f} after")
 
-# %% [markdown]
-# On blanks that were never trained on, the loss has fallen from ln V. The steps are spaced as they were kept, closer
-# at the beginning.
-
-# %%
 plots.lines(training.steps[1:], {"held-out loss": training.held_out[1:]}, "Learning to fill in the blank",
             "step", "loss", log_x=True)
+
+# %% [markdown]
+# It began at ln V, as it must. (On this axis of steps 1 to 10 is as wide as 10 to 100.) What does the model say now?
 
 
 # %%
@@ -296,19 +293,15 @@ for sentence in ["the cat purred and drank the ___", "the king drank a cup of __
 # It knows what kind of word is missing, though not always which: any place will do for *japanese*. And it has no idea
 # of order: to a bag of words, *dog bites man* is *man bites dog*.
 #
-# But nobody wanted the blanks filled: we wanted the rows of E. For how many words is the nearest
-# neighbour in their own group, before and after?
+# But nobody wanted the blanks filled: we wanted the rows of E. Of the words of the eight groups, what share has its
+# nearest neighbour among them in its own group? And was it luck? Three more sets of sentences, other random rows, only
+# 300 steps:
 
 # %%
 before, after = (cbow.own_group(training.words, rows) for rows in (training.film[0], training.E))
-
 print(f"nearest neighbour in its own group: {before:.2f} before, {after:.2f} after")
 assert after >= 0.85
 
-# %% [markdown]
-# Luck? Three other languages of the same grammar, other random rows, and only 300 steps:
-
-# %%
 for seed in (1, 2, 3):
     other = cbow.train(cbow.blanks(corpus.sentences(10_000, seed)), predict, gradients, steps=300, seed=seed)
     print(f"seed {seed}: {cbow.own_group(other.words, other.E):.2f} in their own group")
@@ -335,8 +328,10 @@ check("answer_together", answer_together)
 # To see it we need two numbers a word, not sixteen. Of all planes, take the one in which the points spread most:
 # the first two **principal components**.
 #
-# **Write `project_to_2d`.** Subtract from each column its mean. `np.linalg.svd(centred, full_matrices=False)` gives
-# U, S, Vt: the rows of Vt are directions, the widest first. The result says where each row lies along the first two.
+# **Write `project_to_2d`.** Subtract from each column its mean. `np.linalg.svd(centred, full_matrices=False)` returns
+# three arrays; the rows of the third are directions of length 1, the one of largest spread first. Where a row lies
+# along a direction is their dot product. Return that for the first two, (n, 2), not rescaled; a direction may be
+# turned round, so signs are free.
 
 
 # %% answer: project_to_2d
@@ -352,15 +347,12 @@ def project_to_2d(X):
 # %% check: project_to_2d
 check("project_to_2d", project_to_2d)
 
-# %% [markdown]
-# Five of the eight groups at the end of the training, all rows at length 1:
-
 # %%
 flat = yours("project_to_2d", project_to_2d)
 vectors = training.vectors
-five = ["animals", "vehicles", "foods", "capitals", "women"]
+five = ["animals", "vehicles", "foods", "capitals", "women"]  # of the eight groups
 shown = {word: group for group in five for word in corpus.GROUPS[group]}
-unit = word_vectors.unit_rows(vectors[list(shown)])
+unit = word_vectors.unit_rows(vectors[list(shown)])  # every row at length 1
 
 plots.scatter(flat(unit), list(shown), "Five groups after training", list(shown.values()))
 
@@ -370,9 +362,9 @@ plots.scatter(flat(unit), list(shown), "Five groups after training", list(shown.
 # A picture in two dimensions leaves out fourteen. For the truth, ask for the nearest rows by cosine, all sixteen
 # numbers counted.
 #
-# **Write `nearest_neighbours`.** Excluded ids never come back, and then the k best of the rest do, or all there are
-# if fewer are left. Equal cosines: the smaller id first, which `np.argsort(-cosines, kind="stable")` sees to.
-# The cosine with a row of zeros is 0, as in lesson 1.
+# **Write `nearest_neighbours`**: the ids of the k rows nearest to `query`, best first. `exclude` is a tuple or list of
+# ids that must not come back; if fewer than k are left, return those. Equal cosines: the smaller id first, which
+# `np.argsort(-cosines, kind="stable")` sees to. With a row of zeros the cosine is 0, as in lesson 1.
 
 
 # %% answer: nearest_neighbours
@@ -409,32 +401,34 @@ for word in ["dog", "bread", "queen", "paris"]:
 explore.film(training, project_to_2d=flat, nearest_neighbours=nearest)
 
 # %% [markdown]
-# One caution. These groups are ours: we wrote them into the templates. Does meaning appear when nobody plants it?
-#
 # ## Real sentences
 #
-# Dictionary definitions, from WordNet. With thousands of words to predict, only those of the same batch compete
-# for each blank. Your function does not notice.
+# One caution. These groups are ours: we wrote them into the templates. Does meaning appear when nobody plants it?
+#
+# Now dictionary definitions, from WordNet. Thousands of words make every step slow, so a blank chooses only among the
+# words of its own batch of blanks: your function is simply given fewer rows and columns.
 
 # %%
 definitions = datasets.load_definitions()
 print(f"{len(definitions):,} definitions, such as:", *definitions[12])
 
+# words found fewer than 5 times are left out, and very frequent ones thinned
 real_blanks = cbow.blanks(definitions, window=5, least=5, thin=1e-3)
-real_blanks
-
-# %%
+print(real_blanks)
 real = cbow.train(real_blanks, predict, gradients, width=32, batch=16, steps=6000, rate=0.1, sampled=True,
                   label="reading definitions")
 real_vectors = real.vectors
 
-# %%
 for word in ["dog", "cheese", "oak", "boat"]:
     print(f"{word:7} {neighbours(word, real_vectors)}")
 
 # %% [markdown]
-# Not perfect, and nothing was planted: dogs near hunting and hounds, cheese among things to eat. Let us put a number
-# on it with eight groups written down by hand, chance being about one in eight.
+# Far from perfect, but nothing was planted: *dog* is near *hunting* and *breed*, *cheese* near things to eat; only
+# *boat* keeps odd company. Two measurements.
+#
+# First, eight groups written down by hand, chance being about one in eight. Then relations between pairs: of the
+# course's analogy questions, "paris is to france as tokyo is to ?", how many do these vectors have the words for, and
+# how many do they solve?
 
 # %%
 real_groups = {
@@ -448,27 +442,19 @@ real_groups = {
     "clothes": "coat shirt hat dress shoe skirt jacket trousers",
 }
 real_groups = {group: its.split() for group, its in real_groups.items()}
-
 for when, rows in {"random rows": real.film[0], "trained": real.E}.items():
     print(f"{when:12} {cbow.own_group(real.words, rows, real_groups):.2f} in their own group")
 
-# %% [markdown]
-# What fails? Relations between pairs. The course has a set of analogy questions, "paris is to france as tokyo is to
-# ?". How many can these vectors even be asked, and how many do they solve?
-
-# %%
 asked = analogies.questions()
 askable = [q for q in asked if all(word in real_vectors for word in (q.a, q.b, q.c, q.d))]
 solved = analogies.score(askable, analogies.solve(askable, real_vectors))
-
-print(f"{len(askable)} of {len(asked)} questions can be asked")
-print(f"share solved: {solved['all']:.2f}")
+print(f"{len(askable)} of {len(asked)} questions can be asked; share solved: {solved['all']:.2f}")
 
 # %% [markdown]
 # ## Six billion words
 #
-# That is what a few seconds of reading buy: groups, no directions. GloVe read six billion words (Pennington, Socher and Manning 2014).
-# First its neighbours:
+# That is what a few seconds of reading buy: groups, and hardly a relation. GloVe read six billion words (Pennington,
+# Socher and Manning 2014). First its neighbours:
 
 # %%
 glove = datasets.load_glove()
@@ -480,24 +466,21 @@ for word in ["dog", "car", "cheese", "bank", "apple"]:
 # %% [markdown]
 # Look twice at the last two: GloVe's *bank* knows money only, and its *apple* is a company. Keep that for lesson 3.
 #
-# Fifteen animals and fifteen vehicles, seen in their plane:
+# Fifteen animals and fifteen vehicles: their mean cosines, and their plane.
 
 # %%
 animals = ("dog cat horse cow sheep rabbit lion tiger bear wolf "
            "fox mouse goat pig elephant").split()
 vehicles = ("car truck bus train bicycle motorcycle van taxi tram jeep "
             "ship boat airplane helicopter tractor").split()
+thirty = glove[animals + vehicles]
+cosines = word_vectors.cosine_matrix(thirty, thirty)
+others = ~np.eye(15, dtype=bool)  # every pair but a word with itself
 
-plots.scatter(flat(glove[animals + vehicles]), animals + vehicles, "Thirty words of GloVe",
-              ["animals"] * 15 + ["vehicles"] * 15)
-
-# %%
-cosines = word_vectors.cosine_matrix(glove[animals + vehicles], glove[animals + vehicles])
-inside = ~np.eye(15, dtype=bool)
-
-print(f"animals with animals   {cosines[:15, :15][inside].mean():.2f}")
-print(f"vehicles with vehicles {cosines[15:, 15:][inside].mean():.2f}")
+print(f"animals with animals   {cosines[:15, :15][others].mean():.2f}")
+print(f"vehicles with vehicles {cosines[15:, 15:][others].mean():.2f}")
 print(f"animals with vehicles  {cosines[:15, 15:].mean():.2f}")
+plots.scatter(flat(thirty), animals + vehicles, "Thirty words of GloVe", ["animals"] * 15 + ["vehicles"] * 15)
 
 # %% [markdown]
 # ## A direction with a meaning
@@ -521,8 +504,8 @@ print(f"length of the step {np.linalg.norm(woman - man):.2f}, of each row 1.00")
 # **king itself.** The step from man to woman is short, so the sum stays beside the word it started from. The famous
 # answer comes second, and it is the first once the three words of the question are left out. That is the convention.
 #
-# **Write `analogy`.** Bring all rows to length 1 first, so that no long row decides. Then the nearest row to
-# Ê[b] − Ê[a] + Ê[c] by cosine, with a, b and c left out.
+# **Write `analogy`** for three different ids. Bring all rows of E to length 1 first, so that no long row decides, and
+# call the result Ê. The answer is the id of the row nearest by cosine to Ê[b] − Ê[a] + Ê[c], with a, b and c left out.
 
 
 # %% answer: analogy
@@ -538,13 +521,6 @@ def analogy(a, b, c, E):
 
 # %% check: analogy
 check("analogy", analogy)
-
-# %%
-solve = yours("analogy", analogy)
-
-for question in ["man woman king", "paris france tokyo", "big bigger small", "good bad hot"]:
-    a, b, c = glove.ids(question.split())
-    print(f"{question:19} → {glove.words[solve(a, b, c, glove.E)]}")
 
 # %% [markdown]
 # **Quiz.** Of all 20,010 rows, which one is nearest to king − man + woman when nothing is excluded?
@@ -568,40 +544,40 @@ check("answer_queen", answer_queen)
 # wins. **Find a question whose answer is nonsense, and look at its cosines.**
 
 # %%
+solve = yours("analogy", analogy)
 explore.analogies(analogy=solve, nearest_neighbours=nearest)
 
 # %% [markdown]
 # ## How good are analogies?
 #
-# One famous example proves little. All the questions of the course, with and without leaving out the inputs. Many at
-# once need a matrix product; your function agrees with it on every twentieth.
+# One famous example proves little. Four first, then all the questions of the course, with and without leaving out the
+# inputs. (Many at once need a matrix product; every twentieth answer is compared with your function's.)
 
 # %%
-answers = analogies.solve(asked, glove)
-strict = analogies.score(asked, analogies.solve(asked, glove, exclude=False))
-usual = analogies.score(asked, answers)
+for question in ["man woman king", "paris france tokyo", "big bigger small", "good bad hot"]:
+    print(f"{question:19} → {glove.words[solve(*glove.ids(question.split()), glove.E)]}")
 
+answers = analogies.solve(asked, glove)
+usual = analogies.score(asked, answers)
+strict = analogies.score(asked, analogies.solve(asked, glove, exclude=False))
 for q, answer in list(zip(asked, answers))[::20]:
     assert glove.words[solve(*glove.ids([q.a, q.b, q.c]), glove.E)] == answer
 print(f"{len(asked)} questions: {usual['all']:.2f} right, and {strict['all']:.2f} if the inputs may answer")
 
-# %%
 assert min(usual["country, language"], usual["plain, comparative"]) > 0.9
 assert max(usual["country, currency"], usual["opposites"]) < 0.5
-
 plots.bars(usual, "Analogies solved, inputs left out", "share of questions")
 
 # %% [markdown]
 # Languages and comparatives are nearly perfect, opposites and currencies mostly fail. A direction is there for some
 # relations and not for others.
-
-# %% [markdown]
+#
 # ## Are the steps parallel?
 #
 # "Paris to France is nearly the same direction as Tokyo to Japan", it is often said. You can measure that.
 #
-# **Write `offset_cosine`**: the cosine of the step E[b] − E[a] and the step E[d] − E[c], rows as they are. A step of
-# length zero gives 0.0.
+# **Write `offset_cosine`**: the cosine of the step E[b] − E[a] and the step E[d] − E[c]; a, b, c and d are ids, and the
+# rows stay as they are. A step of length zero gives 0.0.
 
 
 # %% answer: offset_cosine
@@ -619,18 +595,16 @@ check("offset_cosine", offset_cosine)
 
 # %% [markdown]
 # **Predict:** for Paris → France and Tokyo → Japan, will it be above 0.95, about 0.75, or about 0.5?
+#
+# One pair may be luck. So also every two of twenty capitals; and for comparison every two again, one of them with a
+# *wrong* country.
 
 # %%
 guess = None
 
 parallel = yours("offset_cosine", offset_cosine)
-print(f"{parallel(*glove.ids('paris france tokyo japan'.split()), glove.E):.3f}")
+print(f"paris → france, tokyo → japan: {parallel(*glove.ids('paris france tokyo japan'.split()), glove.E):.3f}")
 
-# %% [markdown]
-# Alike, and not "nearly the same". One pair may be luck. So: twenty capitals, every two of them; and for comparison
-# each capital with the *wrong* country.
-
-# %%
 twenty = analogies.pairs()["capital, country"] + [
     ("lisbon", "portugal"), ("stockholm", "sweden"), ("oslo", "norway"), ("helsinki", "finland"),
     ("warsaw", "poland"), ("budapest", "hungary"), ("ankara", "turkey"), ("havana", "cuba")]
@@ -640,15 +614,14 @@ right, wrong = [], []
 for i in range(20):
     for j in range(i):
         right.append(parallel(capitals[i], countries[i], capitals[j], countries[j], glove.E))
-        if j != i - 1:  # with the country of another capital, but not with the same one
+        if j != i - 1:  # the wrong country is the previous capital's, so this pair would share it
             wrong.append(parallel(capitals[i], countries[i - 1], capitals[j], countries[j], glove.E))
-
 print(f"right pairs: mean {np.mean(right):.2f}, from {min(right):.2f} to {max(right):.2f}")
 print(f"wrong pairs: mean {np.mean(wrong):.2f}")
 
 # %% [markdown]
-# Much of what the steps share is simply *from a capital to a country*, any country. The rest is what makes the pair
-# right. Directions carry relations, roughly, on average, and in good company.
+# Alike, and not "nearly the same". Much of what the steps share is simply *from a capital to a country*, any country:
+# wrong pairs have it too. The rest is what makes the pair right. Directions carry relations, roughly and on average.
 
 # %% [markdown] own words: what_analogy_shows 2
 # **In your own words.** A friend says: "Word vectors *know* that king − man + woman = queen." In two or three
@@ -663,28 +636,30 @@ print(f"wrong pairs: mean {np.mean(wrong):.2f}")
 # %% [markdown]
 # ## A word nobody has seen
 #
-# A table of rows has no row for a new word. But a new word has old pieces. FastText (Bojanowski et al. 2017) gives a
-# vector to every run of letters and adds up those of a word.
+# A table of rows has no row for a new word. But a new word has old pieces. FastText (Bojanowski et al. 2017) trains a
+# vector for every run of letters and adds up those of a word.
+#
+# Here is the crudest version, with no training at all: each piece gets the mean row of the words that have it, and a
+# new word the mean of its pieces. To keep the table small the pieces are **hashed**: a fixed rule sends each to one of
+# a fixed number of *buckets*, and two pieces may meet in the same one.
 
 # %%
-print(ngrams("cats", 3, 4))
-print("geologically" in glove, "footballing" in glove)
-
-# %% [markdown]
-# FastText trains the pieces. Here is the crudest version, with no training at all: each piece gets the mean row of
-# the words that have it, and a new word the mean of its pieces. The pieces are *hashed* into a fixed number of buckets.
-
-# %%
+print(ngrams("cats", 3, 4))  # < and > stand for the ends of the word
 pieces = Subwords(glove.words, glove.E)
 centred = glove.E - pieces.mean
+known = {piece for word in glove.words for piece in ngrams(word)}
 
 for word in ["geologically", "footballing", "cheesemaker", "unforgivable", "doglike"]:
+    assert word not in glove
+    share = np.mean([piece in known for piece in ngrams(word)])
     near = nearest(pieces[word] - pieces.mean, centred, 4)
-    print(f"{word:13} {', '.join(glove.words[i] for i in near)}")
+    print(f"{word:13} {share:4.0%} of its pieces known: {', '.join(glove.words[i] for i in near)}")
 
 # %% [markdown]
-# Mostly right, and *doglike* lands among cricketers, whose names share its letters: pieces are about spelling. To
-# measure it, hide 500 words, rebuild each from its pieces, and compare with its true row.
+# Mostly right, but *doglike* lands among cricketers. Half its pieces stand in no known word, and some of those fell
+# into buckets that belong to others.
+#
+# To measure it, hide 500 words, rebuild each from its pieces, and compare with its true row.
 
 # %%
 hidden = np.sort(np.random.default_rng(0).choice(len(glove), 500, replace=False))
@@ -699,6 +674,9 @@ rank = (cosines > own[:, None]).sum(axis=1)
 print(f"true row among the ten nearest of {len(glove):,}: {np.mean(rank < 10):.2f}")
 
 # %% [markdown]
+# Pieces give a word a rough place: nearer to its own row than to an average one, but for most words ten others come
+# first.
+#
 # ## What you can do now
 #
 # * `softmax`: turn scores into probabilities, of any size, along any axis.
@@ -709,7 +687,6 @@ print(f"true row among the ten nearest of {len(glove):,}: {np.mean(rank < 10):.2
 # * `nearest_neighbours`: ask who is near, ties and exclusions decided.
 # * `analogy`: follow a direction, and say what is left out and why.
 # * `offset_cosine`: measure how parallel two relations are.
-
-# %% [markdown]
+#
 # **Next.** One row serves every meaning of a word, and GloVe's *apple* is a company. What happens to the apple you
 # eat? Lesson 3 looks at one vector with two meanings.
