@@ -10,7 +10,7 @@ lab: $(VENV)/installed
 	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/
 
 test: $(VENV)/installed-test
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 notebooks: $(VENV)/installed-test
 	$(BIN)/autograde release

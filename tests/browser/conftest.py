@@ -1,4 +1,7 @@
-"""One JupyterLab and one Chromium for all browser tests; each is started when first needed."""
+"""One JupyterLab and one Chromium for all browser tests; each is started when first needed, and ended with them.
+
+Playwright keeps an event loop running, which other tests must not meet.
+"""
 
 import os
 import shutil
@@ -17,7 +20,7 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium():
     try:
         with chromium_browser() as browser:
@@ -26,7 +29,7 @@ def chromium():
         (pytest.fail if os.environ.get("CI") else pytest.skip)(str(reason))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def window(chromium):
     """What all pages share, JupyterLab's cached scripts above all."""
     context = chromium.new_context(viewport={"width": 1180, "height": 860})
@@ -42,7 +45,7 @@ def page(window):
     page.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory):
     """JupyterLab on a copy of the learner's notebooks."""
     home = tmp_path_factory.mktemp("lab")
