@@ -36,7 +36,7 @@ async def waiting(u, v):
 
 def noisy(u, v):
     print("hello", file=sys.stderr)
-    warnings.warn("look out")
+    warnings.warn("look out", stacklevel=1)
     np.float64(1) / np.float64(0)
     return ref.cosine_similarity(u, v)
 

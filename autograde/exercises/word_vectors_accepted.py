@@ -4,7 +4,6 @@ import math
 
 import numpy as np
 
-
 # ---- one_hot
 
 
