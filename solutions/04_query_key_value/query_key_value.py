@@ -6,8 +6,8 @@
 # By the end you will have written attention itself, in six short functions, and you will have seen what it does in
 # a real model, and what it does not. It takes about 70 minutes.
 #
-# In lesson 3 a word took an average of its sentence, or looked at whatever resembled it. Now each word *asks*:
-# which of the others should I look at?
+# In lesson 3 a word took an average of its sentence, or looked at whatever resembled it, which was mostly itself.
+# Now each word *asks*: which of the others should I look at?
 #
 # *The doctor gave the patient medicine because he was sick.* Who is *he*?
 
@@ -24,7 +24,7 @@ from course_utils.polysemy import mix
 # ## One question, with a loop
 #
 # A **query** is what a word asks for. A **key** is what a word can be found by. We set them by hand, two numbers
-# each: *is it a person?* and *is it ill?*
+# each: *how much a person?* and *how ill?* (The word *he* is a person too, but a vague one: 1, not 2.)
 
 # %%
 words = ["doctor", "patient", "medicine", "he"]
@@ -62,18 +62,19 @@ output = sum(weight * value for weight, value in zip(weights, values))
 print("he takes away", output.round(2))
 
 # %% [markdown]
-# *He* leaves with a vector that says *is treated*: the question found the patient. Score, softmax, mix: that is
-# attention. Nothing more will come, only many words at once.
-#
-# ## All questions at once
-#
-# Four words, four queries: a matrix Q with a row each. One product gives all scores, row i for query i.
-#
-# Letters: n_q queries, n_k keys, both d_k numbers wide; values are d_v wide.
+# The second number, *is treated*, is the larger: the question found the patient. **Score, softmax, mix: that is
+# attention.** What follows is the same for many words at once, and where queries, keys and values come from.
 
 # %% [markdown]
-# **Write `attention_scores`.** Leading axes `...` are a batch: many sentences at once. So turn only the last two
-# axes of K: `np.swapaxes(K, -1, -2)`, not `K.T`.
+# ## All questions at once
+#
+# Four words, four queries: a matrix Q with a row each. One product gives all scores: row i, column j is query i · key
+# j. Letters: n_q queries, n_k keys, both d_k numbers wide; values are d_v wide.
+#
+# **Write `attention_scores`**: the bare dot products, nothing multiplied or divided. Leading axes `...` are a *batch*,
+# many sentences at once; so turn only the last two axes of K: `np.swapaxes(K, -1, -2)`, not `K.T`.
+#
+# As always: arrays may hold whole numbers or float32, and your function leaves its arguments as they were.
 
 
 # %% answer: attention_scores
@@ -87,6 +88,10 @@ def attention_scores(Q, K):
 # %% check: attention_scores
 check("attention_scores", attention_scores)
 
+# %% [markdown]
+# A query for each word. The doctor asks who is ill; the patient, which person is *not* ill; the medicine, who is ill
+# and preferably a person:
+
 # %%
 Q = np.array([[0, 1], [2, -1], [1, 2], [1, 1]])  # the last row is the query of "he"
 score_table = yours("attention_scores", attention_scores)(Q, keys)
@@ -97,8 +102,9 @@ print("the row of he, as above:", score_table[3].tolist() == scores)
 # %% [markdown]
 # ## Attention
 #
-# Sometimes a word may not look everywhere: padding means nothing, and a model that writes must not see what comes
-# next. A **mask** says so: `True` where a query *may* look, one row per query.
+# Sometimes a word may not look everywhere. Short sentences of a batch are filled up with *padding*, which means
+# nothing; and a model that writes must not see what comes next. A **mask** says so: `True` where a query *may* look.
+# It has a row per query; here is the row of *he*:
 
 # %%
 may_look = np.array([True, True, True, False])  # "he" must not look at itself
@@ -108,8 +114,8 @@ print("scores ", hidden)
 print("weights", softmax(hidden).round(2))
 
 # %% [markdown]
-# A score of −∞ becomes a weight of exactly 0, because e^−∞ = 0, and the others share the whole. Mask *before*
-# softmax: blanking weights afterwards leaves a sum below 1.
+# A score of −∞ becomes a weight of exactly 0, because e^−∞ = 0, and the others share the whole. So mask *before*
+# softmax. Blanking weights afterwards leaves a sum below 1:
 
 # %%
 blanked = np.where(may_look, weights, 0)
@@ -117,10 +123,13 @@ blanked = np.where(may_look, weights, 0)
 print("blanked after softmax:", blanked.round(2), "sum", round(float(blanked.sum()), 2))
 
 # %% [markdown]
-# **Write `attention`**: scores, mask, softmax over the keys, mix. Return two things: output, weights. A query that
-# may look nowhere gets weights 0 and output 0 (softmax of nothing but −∞ would be 0 / 0).
+# **Write `attention`**: scores as they are, mask, softmax over the keys (each row sums to 1), mix. Return two things:
+# output, weights. You may use your `attention_scores`, and `softmax` and `mix`, which are imported.
 #
-# Scores may be a million in size, arrays may hold whole numbers, and arguments stay as they were.
+# Without a mask every query may look everywhere. One mask (n_q, n_k) serves a whole batch, or it has batch axes of its
+# own. A query that may look nowhere gets weights 0 and output 0 (softmax of nothing but −∞ would be 0 / 0).
+#
+# Scores may be a million in size, positive or negative.
 
 
 # %% answer: attention
@@ -153,8 +162,8 @@ print("he takes away", outputs[3].round(2), "as above:", np.allclose(outputs[3],
 plots.heatmap(table, words, words, "Who looks at whom (set by hand)")
 
 # %% [markdown]
-# A row is one word's question, and sums to 1. A column is how much a word is looked at by all, and may sum to
-# anything:
+# The doctor finds the patient, and the patient the doctor. A row is one word's question, and sums to 1. A column is
+# how much a word is looked at by all, and may sum to more or less:
 
 # %%
 print("rows   ", table.sum(axis=1).round(2))
@@ -163,8 +172,8 @@ print("columns", table.sum(axis=0).round(2))
 # %% [markdown]
 # ## Any table can be asked for
 #
-# You will meet tables like this one: in *Apple released a new iPhone*, how much should *apple* look at each of the
-# other words?
+# Explanations of attention often show a table like this one. In *Apple released a new iPhone*, how much does *apple*
+# look at each of the other words? We are told:
 
 # %%
 told = {"iphone": 0.55, "released": 0.30, "new": 0.10, "a": 0.01}
@@ -174,9 +183,9 @@ print("sum of the told weights:", round(sum(told.values()), 2))
 # %% [markdown]
 # **Quiz.** iPhone 55 %, released 30 %, new 10 %, a 1 %: the weights of “apple” sum to 96 %. Whose is the rest?
 #
-# * a: Lost to rounding.
-# * b: On the query: it needs a share to stay what it is.
-# * c: On “apple” itself: a word is among the keys that it looks at.
+# * a: Nobody's: it is lost to rounding.
+# * b: The query's: it needs a share to stay what it is.
+# * c: That of “apple” itself: a word is among the keys that it looks at.
 
 # %% answer: answer_rest
 answer_rest = None  # "a", "b" or "c"
@@ -188,12 +197,14 @@ answer_rest = "c"
 check("answer_rest", answer_rest)
 
 # %% [markdown]
-# Is there a query that gives exactly this table? Go backwards: softmax turns ln p into p, so the scores K q must be
-# ln p. Those are linear equations, and q is the unknown.
-
-# %% [markdown]
-# **Write `design_query`.** The keys are independent rows, and there may be fewer of them than numbers in a key.
-# Scores are not scaled. What counts is the table that your query yields.
+# Is there a query q that gives exactly a wanted table p? Go backwards. If the scores are ln p, softmax gives p: for
+# e^(ln p) is p, and p sums to 1 already. So K q (each key · q) must be ln p: one linear equation per key, unknowns in q.
+#
+# **Write `design_query`** → q, so that `softmax(K @ q)` is the wanted table to within 0.001. All wanted weights are
+# positive and sum to 1. No key is a mix of the others, and there are at most as many keys as numbers in a key.
+#
+# `np.linalg.solve` solves as many equations as unknowns; the first result of `np.linalg.lstsq` is a solution also when
+# the equations are fewer. Several queries may do: yours is judged by its table.
 
 
 # %% answer: design_query
@@ -210,7 +221,8 @@ def design_query(K, wanted):
 check("design_query", design_query)
 
 # %% [markdown]
-# Now with real keys: the vectors with which a real model, MiniLM, starts on these five words, 384 numbers each.
+# Now with real vectors as keys: those with which MiniLM, the model of lesson 3, starts on these five words (layer 0,
+# without the mark in front). The rest, 4 %, goes to *apple*:
 
 # %%
 minilm = datasets.load_minilm()
@@ -223,19 +235,23 @@ for word, weight in zip(run.tokens[1:6], softmax(real_keys @ q)):
     print(f"{word:9} {weight:.2f}")
 
 # %% [markdown]
-# To the digit. That holds for *any* table, as long as the keys can be told apart. So the numbers of such a table are
-# a wish, not a law: training decides what is asked.
+# Exactly as told. By the same equations it works for *any* table of positive weights, as long as no key is a mix of
+# the others. So the numbers of such a table are a wish, not a law: training decides what is asked.
 #
-# **Predict:** what does the trained model itself look at from *apple*, on average over all its heads?
+# What does the trained model ask? Each of its 4 layers looks 12 times side by side, each time with other queries, keys
+# and values. One such look is a **head** (lesson 6). **Predict:** on average over all heads, which token does *apple*
+# look at most?
 
 # %%
 guess = None  # one of the tokens below
 
+assert run.weights.shape[:2] == (4, 12)
 of_apple = run.weights[:, :, 1].mean(axis=(0, 1))  # (layers, heads, queries, keys): query 1 is apple
 plots.bars(dict(zip(run.tokens, of_apple)), "What apple looks at in MiniLM: mean of 48 heads", limits=(0, 1))
 
 # %% [markdown]
-# More than half rests on [CLS], a token without content, put in front of every text. Among the other words:
+# More than half rests on [CLS], the mark in front of every text ([SEP] is the one at the end). Of what goes to the
+# four told words, each gets:
 
 # %%
 others = [run.tokens.index(word) for word in told]
@@ -245,8 +261,8 @@ for word, share in zip(told, shares):
 assert of_apple[0] > 0.5 and shares[0] > shares[1] > shares[3] > shares[2]
 
 # %% [markdown]
-# iphone first, released second: so far the story holds. But *a*, told to be worth almost nothing, gets more than
-# *new*. And an average hides much: single heads differ widely.
+# *iphone* first, *released* second: so far the story holds. But *a*, told to be worth almost nothing, gets more than
+# *new*. And an average hides much. How far do single heads differ?
 
 # %%
 on_iphone = run.weights[:, :, 1, 5]  # (layers, heads)
@@ -258,21 +274,26 @@ print(f"the largest is head {head + 1} of layer {layer + 1}")
 # %% [markdown]
 # ## Four stages of attention
 #
-# Turn the query and watch everything follow. Begin with stage 1 and go up: what can the slider change in each? Open
-# the calculation whenever a number looks odd.
+# Five words, again with vectors set by hand, other ones than above. The slider turns the query of *he*. Begin with
+# stage 1 and go up: what can the slider change in each? "See the calculation" shows every step.
+#
+# Scores are divided by √2 here; lesson 5 says why. Stage 4 has two heads.
 
 # %%
 explore.panel(attention=attend, attention_scores=yours("attention_scores", attention_scores))
 
 # %% [markdown]
 # **Try.** In stage 2, is there a direction in which *he* takes more than half from other words? In stage 3, make *he*
-# listen to each word in turn. All vectors in there are set by hand.
+# look most at each word in turn. On paper, one direction in three stages:
 
 # %%
 stages = ["uniform average", "raw dot product", "query, key, value"]
 rows = [explore.heads_of(explore.Panel(stage, 30))[0].weights for stage in (1, 2, 3)]
 
 plots.heatmap(rows, stages, explore.WORDS, "Weights of he at +30°, stages 1 to 3")
+
+# %% [markdown]
+# In stage 1 the query changes nothing: everyone gets a fifth. Stage 2 in all directions of the slider:
 
 # %%
 own = [explore.heads_of(explore.Panel(2, angle))[0].weights[-1] for angle in range(-180, 180, 5)]
@@ -281,14 +302,14 @@ print(f"stage 2, share of he on itself: at least {min(own):.2f} in every directi
 assert min(own) > 0.5
 
 # %% [markdown]
-# There is none. With one vector for everything, a word that turns its question turns itself along, and hears itself
-# best. Asking and being found have to be two things.
+# So there is none. With one vector for everything, a word that turns its question turns its own key along, and only a
+# longer vector could outscore it. Asking and being found have to be two things, as in stage 3.
 
 # %% [markdown]
 # ## What a real model does with “he”
 #
-# Hand-set vectors find the patient, because we made them so. **Predict:** in MiniLM, does *he* look more at the
-# doctor or at the patient? And if the two words change places?
+# Hand-set vectors find the patient, because we made them so. **Predict:** in MiniLM, on average over all heads, does
+# *he* look more at the doctor or at the patient? And if the two words change places?
 
 # %%
 guess = None  # "doctor" or "patient"
@@ -301,8 +322,10 @@ for text in ["The doctor gave the patient medicine because he was sick.",
     print("   ", {word: round(float(of_he[run.tokens.index(word)]), 3) for word in ("doctor", "patient")})
 
 # %% [markdown]
-# It prefers the doctor. With the words exchanged it is the doctor who is sick, and now it prefers the patient: the
-# weight follows the *subject*, the word that comes first, not the sense.
+# Of the two, the doctor gets more. With the words exchanged it is the doctor who is sick, and now the patient gets
+# more: the weight follows the place (the subject, which also comes first), not the sense.
+#
+# Next, one word changed: a *kind* he would be the doctor. How many heads does that move?
 
 # %%
 for ending in ["sick", "kind"]:
@@ -313,10 +336,10 @@ for ending in ["sick", "kind"]:
 
 # %% [markdown]
 # Some heads lean to the patient, more of them do not, and the last word changes little. (These are the first four of
-# six layers of a small model; another model has to be asked anew.) A weight is association, not proof.
-
-# %% [markdown]
-# **Quiz.** In a trained model, “he” gives “doctor” more weight than “patient”. What follows?
+# six layers of a small model; another model has to be asked anew.) A weight says what is mixed in: an association, no
+# proof of what the model takes *he* to be.
+#
+# **Quiz.** In a head of a trained model, “he” gives “doctor” more weight than “patient”. What follows?
 #
 # * a: The model takes “he” to be the doctor.
 # * b: More of the doctor's value is mixed into “he” in this head; what that does later is open.
@@ -335,9 +358,10 @@ check("answer_looks_at", answer_looks_at)
 # ## One vector, three roles
 #
 # Where do queries, keys and values come from? From one vector per word, by three matrices that training finds:
-# Q = X W_q, K = X W_k, V = X W_v. A token is a row, so X stands on the left.
+# Q = X W_q, K = X W_k, V = X W_v. A token is a row of X, so X stands on the left.
 #
-# **Write `project`.** X is d wide; W_q and W_k are (d, d_k), W_v is (d, d_v).
+# **Write `project`** → the three of them, in this order. X is (n, d), or a batch of such tables; W_q and W_k are
+# (d, d_k), W_v is (d, d_v).
 
 
 # %% answer: project
@@ -352,7 +376,8 @@ def project(X, W_q, W_k, W_v):
 check("project", project)
 
 # %% [markdown]
-# Our four words once more. Now each has one vector of four features, and three matrices give it three faces:
+# Our four words once more. Each now has one vector of four features; three matrices, set by hand, make of it the keys
+# and values from above, and for *he* the query:
 
 # %%
 X = np.array([[1, 0, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0.5, 0, 0, 1]])  # person, ill, thing, pronoun
@@ -367,10 +392,12 @@ print("he takes away", now.round(2), "as before:", np.allclose(now, output))
 # %% [markdown]
 # ## Why not one matrix, or none?
 #
-# Without matrices, word i scores word j by x_i · x_j, and word j scores word i by the same number. **Predict:** can
-# scissors look at paper, and paper *not* at scissors?
+# Without matrices, word i scores word j by x_i · x_j, its own vector times the other's. **Predict:** are there vectors
+# with which scissors score paper high, and paper scores scissors low?
 
 # %%
+guess = None  # "yes" or "no"
+
 rng = np.random.default_rng(4)
 three = rng.normal(size=(3, 4))  # rock, scissors, paper: any vectors at all
 
@@ -379,8 +406,11 @@ print(raw.round(2))
 print("the same read down as across:", np.allclose(raw, raw.T))
 
 # %% [markdown]
-# “Who beats whom” has a direction, and symmetric scores have none. Two matrices break the symmetry. Here each word
-# is one-hot, W_q holds who asks for whom, and W_k changes nothing:
+# There are none: x_i · x_j and x_j · x_i are one number, so the table is **symmetric**. One matrix W for both roles
+# does not help, for x_i W is again one vector per word.
+#
+# “Who beats whom” has a direction. Two matrices can give one. Here each word is one-hot (rock, scissors, paper), W_q
+# holds who asks for whom, and W_k changes nothing:
 
 # %%
 three, W_k = np.eye(3), np.eye(3)
@@ -390,8 +420,11 @@ directed = (three @ W_q) @ (three @ W_k).T
 print(softmax(directed).round(2))
 
 # %% [markdown]
-# Can it be learned? Sentences such as *rock red paper blue … and scissors*: which colour stands beside what the last
-# word beats? Two small models, trained for 600 steps on 8,000 of them.
+# Rock looks at scissors, scissors at paper, paper at rock. Can that be learned? In sentences such as *rock red paper
+# blue … and scissors*: which colour stands after the word that the last word beats? Scissors beat paper, so *blue*.
+#
+# Two small models, trained on 8,000 such sentences in 600 steps: one with raw dot products, one with queries, keys and
+# values ("one head").
 
 # %%
 from course_utils import ladder_training as ladder
@@ -404,16 +437,15 @@ for stage in ["raw dot product", "one head"]:
     print(f"{stage:16} share of new sentences right: {result.by_kind[KINDS.index('direction')]:.1f}")
 
 # %% [markdown]
-# Half against all: the first tosses a coin between what scissors beat and what beats scissors. Lesson 6 climbs this
-# ladder rung by rung, on five kinds of sentence, and says what it does not prove.
-
-# %% [markdown]
-# **Quiz.** Every word is one vector x, and scores are x · y. Scissors shall look at paper, and paper shall not look
-# at scissors. Which words can be arranged so?
+# Half against all. Half is what a coin would get, tossed between what scissors beat and what beats scissors; both stand
+# in the sentence. Lesson 6 trains more such models, on more kinds of sentence, and says what they do not prove.
 #
-# * a: Any: choose the vectors well.
-# * b: None: if scissors scores paper high, paper scores scissors just as high.
-# * c: Any, if all vectors have length 1.
+# **Quiz.** Every word is one vector x, and scores are x · y. Scissors shall score paper high, and paper shall score
+# scissors low. For which vectors can that be?
+#
+# * a: For some: they must be chosen well.
+# * b: For none: if scissors score paper high, paper scores scissors just as high.
+# * c: For some, if all have length 1.
 
 # %% answer: answer_symmetric
 answer_symmetric = None  # "a", "b" or "c"
@@ -430,7 +462,8 @@ check("answer_symmetric", answer_symmetric)
 # *The weather today is really ___*. A model that learns to write must guess each word from what came before. If
 # it saw the next word, there would be nothing to learn.
 #
-# **Write `causal_mask`**: word i may look at itself and at what came before, key ≤ query.
+# **Write `causal_mask`**: a table (n, n) of True and False, a row per query and a column per key. Word i may look at
+# itself and at what came before: `True` where the key's position is at most the query's.
 
 
 # %% answer: causal_mask
@@ -445,8 +478,10 @@ def causal_mask(n):
 check("causal_mask", causal_mask)
 
 # %% [markdown]
-# **Write `self_attention`** from the parts you have: every word of a sentence asks every word of the same sentence.
-# In a batch the number of words is `X.shape[-2]`.
+# **Write `self_attention`** from the parts you have: project, then every word of a sentence asks every word of the same
+# sentence, with the causal mask or with none. Return output and weights, as `attention` does; nothing is scaled.
+#
+# Also in a batch, the number of words is `X.shape[-2]`.
 
 
 # %% answer: self_attention
@@ -463,7 +498,8 @@ def self_attention(X, W_q, W_k, W_v, causal=False):
 check("self_attention", self_attention)
 
 # %% [markdown]
-# Real word vectors and untrained matrices: small random numbers, so the weights mean nothing yet. Look at the shape.
+# Real word vectors and untrained matrices: small random numbers, so the weights mean nothing yet. Look only at where
+# they are 0.
 
 # %%
 attend_to_self = yours("self_attention", self_attention)
@@ -475,7 +511,7 @@ before, weights = attend_to_self(X, W_q, W_k, W_v, causal=True)
 plots.heatmap(weights, sentence, sentence, "Causal attention: nothing above the diagonal")
 
 # %% [markdown]
-# Is the future hidden? Put another word in the place of *really* and see who notices:
+# Is the future hidden? Put *not* in the place of *really*, and see whose output changes:
 
 # %%
 X_other = datasets.load_glove(50)[["the", "weather", "today", "is", "not"]]
@@ -487,8 +523,8 @@ for causal in [False, True]:
     print(f"causal={causal}: noticed by {', '.join(noticed)}")
 
 # %% [markdown]
-# Only the changed word itself notices. One thing is still missing before a model can write. **Predict:** if the
-# first four words are shuffled, does *really* take away something else?
+# Without the mask every word notices; with it, only the changed word itself. One more thing is missing before a model
+# can write. **Predict:** if the first four words are shuffled, does *really* take away something else?
 
 # %%
 guess = None  # "something else" or "the same"
@@ -497,12 +533,13 @@ shuffled = attend_to_self(X[[3, 1, 0, 2, 4]], W_q, W_k, W_v, causal=True)[0]
 print("really takes away the same:", np.allclose(shuffled[4], before[4]))
 
 # %% [markdown]
-# The same: attention sees a bag of words, not an order. Lesson 7 adds positions. First, a question about *size*:
-# scores grow with the width of the vectors, and softmax does not like it.
+# The same: of the words before it, *really* sees a bag, not an order. (Which words they are, the mask decides; where
+# they stand, nothing tells.) Lesson 7 adds positions.
 
 # %% [markdown] own words: why_three 2
 # **In your own words.** A colleague wants to save memory and use one matrix for queries, keys and values alike. In
-# two or three sentences: what can the model no longer do? (Marked by hand, 2 points.)
+# three or four sentences: what can scores no longer say, and what can a word no longer hand over? (Marked by hand,
+# 2 points.)
 #
 # ### BEGIN MARK SCHEME
 # One point: with one matrix for queries and keys the scores are symmetric (and every word scores itself high), so a
@@ -520,5 +557,5 @@ print("really takes away the same:", np.allclose(shuffled[4], before[4]))
 # * `causal_mask` and `self_attention`: let a sentence look at itself, without its future.
 
 # %% [markdown]
-# **Next.** The panel divided its scores by √2, and this lesson by nothing. Why divide, and why by the square root of
-# the width of a key and by nothing else? Lesson 5 finds the number by experiment.
+# **Next.** The panel divided its scores by √2, and your functions by nothing. Its keys are two numbers wide. Why
+# divide, and why by the square root of that width? Lesson 5 finds the number by experiment.
