@@ -70,7 +70,8 @@ print("he takes away", output.round(2))
 #
 # Four words, four queries: a matrix Q with a row each. One product gives all scores: row i, column j is query i · key
 # j. Letters: n_q queries, n_k keys, both d_k numbers wide; values are d_v wide.
-#
+
+# %% [markdown]
 # **Write `attention_scores`**: the bare dot products, nothing multiplied or divided. Leading axes `...` are a *batch*,
 # many sentences at once; so turn only the last two axes of K: `np.swapaxes(K, -1, -2)`, not `K.T`.
 #
@@ -102,7 +103,7 @@ print("the row of he, as above:", score_table[3].tolist() == scores)
 # %% [markdown]
 # ## Attention
 #
-# Sometimes a word may not look everywhere. Short sentences of a batch are filled up with *padding*, which means
+# Sometimes a word may not look everywhere. Short sentences of a batch are filled up with *padding*, which says
 # nothing; and a model that writes must not see what comes next. A **mask** says so: `True` where a query *may* look.
 # It has a row per query; here is the row of *he*:
 
@@ -198,8 +199,10 @@ check("answer_rest", answer_rest)
 
 # %% [markdown]
 # Is there a query q that gives exactly a wanted table p? Go backwards. If the scores are ln p, softmax gives p: for
-# e^(ln p) is p, and p sums to 1 already. So K q (each key · q) must be ln p: one linear equation per key, unknowns in q.
-#
+# e^(ln p) is p, and p sums to 1 already. So K q (each key · q) must be ln p: one linear equation per key, and the
+# numbers of q are the unknowns.
+
+# %% [markdown]
 # **Write `design_query`** → q, so that `softmax(K @ q)` is the wanted table to within 0.001. All wanted weights are
 # positive and sum to 1. No key is a mix of the others, and there are at most as many keys as numbers in a key.
 #
@@ -338,7 +341,8 @@ for ending in ["sick", "kind"]:
 # Some heads lean to the patient, more of them do not, and the last word changes little. (These are the first four of
 # six layers of a small model; another model has to be asked anew.) A weight says what is mixed in: an association, no
 # proof of what the model takes *he* to be.
-#
+
+# %% [markdown]
 # **Quiz.** In a head of a trained model, “he” gives “doctor” more weight than “patient”. What follows?
 #
 # * a: The model takes “he” to be the doctor.
@@ -439,7 +443,8 @@ for stage in ["raw dot product", "one head"]:
 # %% [markdown]
 # Half against all. Half is what a coin would get, tossed between what scissors beat and what beats scissors; both stand
 # in the sentence. Lesson 6 trains more such models, on more kinds of sentence, and says what they do not prove.
-#
+
+# %% [markdown]
 # **Quiz.** Every word is one vector x, and scores are x · y. Scissors shall score paper high, and paper shall score
 # scissors low. For which vectors can that be?
 #
