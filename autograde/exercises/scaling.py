@@ -80,7 +80,7 @@ ENTROPY = Exercise(
     misconceptions=wrong.ENTROPY,
     accepted=ok.ENTROPY,
     hints=(
-        "Each outcome adds p · ln p, with a minus sign before the whole sum. Even weights give the most: ln n.",
+        "Each probability adds p · ln p, with a minus sign before the whole sum. Even weights give the most: ln n.",
         "ln 0 is −∞, and 0 · −∞ is NaN. Replace zeros before the logarithm: their term is 0 · (anything finite).",
         "logs = np.log(np.where(p > 0, p, 1)), and then −(p * logs).sum(axis=axis).",
     ),
@@ -132,7 +132,7 @@ SOFTMAX_JACOBIAN = Exercise(
     accepted=ok.SOFTMAX_JACOBIAN,
     hints=(
         "Two tables: one that holds p on its diagonal and zeros elsewhere, and one that holds p_i · p_j everywhere.",
-        "np.diag(p) makes the first. For the second, p.T is no help: a vector has no other way to lie. np.outer(p, p).",
+        "np.diag(p) makes the first. For the second, p.T is no help: it has the shape of p, (n,). np.outer(p, p).",
         "return np.diag(p) - np.outer(p, p)",
     ),
 )

@@ -10,7 +10,7 @@ ANSWER_SPREAD = Quiz(
     options={
         "a": Option("Soft weights: 443 is a manageable number.",
                     "Softmax does not see how large scores are. Take 380 off each and the weights stay: what is left "
-                    "is 63, 20 and 0, and e⁻⁴³ is nothing."),
+                    "is about 63, 20 and 0: the second has e⁻⁴³ of the first's weight, which is nothing."),
         "b": Option("One weight of 1, and nothing for the others: the scores are still tens apart.",
                     "Only differences count, and exp(−43) is about 10⁻¹⁹. Dividing helps when it brings the "
                     "spread of the scores down to about 1."),

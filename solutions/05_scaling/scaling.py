@@ -20,8 +20,9 @@ from course_utils.query_key_value import attention
 # %% [markdown]
 # ## Something goes wrong as vectors grow
 #
-# One query meets ten keys. All their numbers are drawn from the same bell curve. First with 4 numbers each: these are
-# lesson 4's weights, with nothing divided.
+# One query meets ten keys. All their numbers are drawn at random from the **standard normal** distribution, the bell
+# curve of mean 0 and standard deviation 1. First with 4 numbers each. `attention` is lesson 4's, with nothing divided;
+# we keep its weights and drop its output.
 
 # %%
 def ten_keys(d, seed=11):
@@ -43,13 +44,13 @@ _, wide = attention(*ten_keys(d=512))
 print(wide.round(2))
 
 # %% [markdown]
-# One key takes everything. Nothing about these vectors is more alike: they are as random as before. Only their width
-# changed. So let us look at the scores.
-
-# %% [markdown]
+# One key takes everything. Yet these numbers are as random as those before; only there are more of them. So let us look
+# at the scores.
+#
 # ## How large is a dot product?
 #
-# One product first, term by term. Each term is positive or negative by luck; does the sum stay near 0?
+# One dot product of two random vectors first, term by term. Each term is positive or negative by luck; does the sum
+# stay near 0?
 
 # %%
 rng = np.random.default_rng(3)
@@ -59,11 +60,12 @@ for a, b in zip(rng.standard_normal(6), rng.standard_normal(6)):
     print(f"{a:+.2f} × {b:+.2f} = {a * b:+.2f}   sum so far {total:+.2f}")
 
 # %% [markdown]
-# The sum strays from 0, as a walker strays who tosses a coin at every step. How far on average? For that we need many
-# of them, at any width.
+# The sum strays from 0, as a walker strays who tosses a coin for left or right at every step. How far? For that we need
+# many sums, at any width.
 #
-# **Write `dot_product_samples`**: n pairs of vectors of width d, each number drawn by `rng.standard_normal`; one dot
-# product for each pair.
+# **Write `dot_product_samples`**: n pairs of vectors of width d, all drawn independently by `rng.standard_normal`, and
+# the dot product of each pair: n numbers. `rng.standard_normal((2, 3))` draws a table of 2 rows and 3 columns. With the
+# same seed the numbers must be the same, so draw everything from `rng`.
 
 
 # %% answer: dot_product_samples
@@ -83,8 +85,11 @@ def dot_product_samples(n, d, rng):
 check("dot_product_samples", dot_product_samples)
 
 # %% [markdown]
-# **Predict:** from width 4 to width 400, a hundred times as many terms. How much larger is a typical dot product:
-# 100 times, 10 times, or the same?
+# Two measures of how far numbers stray: their **variance** is the mean squared distance from their mean; its root is
+# the standard deviation, in this lesson their **spread**.
+#
+# **Predict:** from width 4 to width 400, a hundred times as many terms. How much larger is the spread of the dot
+# products: 100 times, 10 times, or the same?
 
 # %%
 guess = None  # 100, 10 or 1
@@ -95,8 +100,9 @@ for d in [4, 400]:
     print(f"d = {d:3}   mean {z.mean():+6.2f}   variance {z.var():7.2f}   spread {z.std():6.2f}")
 
 # %% [markdown]
-# Ten times. Each term has mean 0 and variance 1, and variances of independent terms add up: **the variance is d, so
-# the spread is √d**. At every width, measured:
+# Ten times. Why? A term a · b has mean 0, and its variance is that of a times that of b (both independent, of mean 0):
+# 1 · 1 = 1. Variances of independent terms add up, so for d terms **the variance is d, and the spread is √d**. Measured
+# at twelve widths:
 
 # %%
 widths = [2**i for i in range(1, 13)]
@@ -115,16 +121,17 @@ plots.lines(widths, {"measured": spread, "√d": np.sqrt(widths)},
 # %% [markdown]
 # ## What softmax makes of it
 #
-# Softmax takes exponentials, so it lives on **differences**. Scores 1 apart give weights 2.7 times apart; scores 8
-# apart give weights thousands of times apart.
+# Of two keys with scores a and b, softmax gives the first e^a / e^b = e^(a − b) times the weight of the second. Only
+# the **difference** counts. Take it to be 0, 1, and then 8 and about 23, the spreads √64 and √512:
 
 # %%
 for gap in [0, 1, 8, 23]:
     print(f"scores {gap:2} apart: one key has {np.exp(gap):,.1f} times the weight of the other")
 
 # %% [markdown]
-# So wide vectors mean a sure winner, by luck alone. 500 queries with ten keys each, at four widths, with the scores as
-# they are:
+# So wide vectors mean a sure winner, by luck alone. Let us see it for 500 queries with ten keys each, at four widths.
+# `weights_at` can also divide: a query divided by a number has all its scores divided by it. Here it divides by 1. The
+# values do not matter, so the keys stand in for them.
 
 # %%
 def weights_at(d, divide_by, queries=500):
@@ -137,10 +144,12 @@ for d in [4, 8, 64, 512]:
     print(f"d = {d:3}   largest weight {weights_at(d, 1).max(axis=1).mean():.2f}")
 
 # %% [markdown]
+# The wider, the surer: from half of the weight on one key to nearly all of it.
+#
 # ## A popular sum, checked
 #
 # "A dot product of 3547 is too large. Divide it by √64 and it is about 443, which is manageable." Let us follow that to
-# the end: three scores, divided, and their softmax.
+# the end, with two more scores beside it. **Predict:** three scores, divided by 8; what are their weights?
 
 # %%
 guess = None  # will the three weights be even, mixed, or one-sided?
@@ -150,8 +159,8 @@ print("divided by √64:", scores / np.sqrt(64))
 print("weights:       ", softmax(scores / np.sqrt(64)))
 
 # %% [markdown]
-# The division is right, 443.375. But 443 is no more manageable than 3547: the three are still tens apart, and the
-# winner takes all. Take 380 off each, and not one weight changes.
+# (`e-19` is NumPy's way to write · 10⁻¹⁹: nothing.) The division is right, 443.375. But 443 is no more manageable than
+# 3547: the three are still tens apart, and the winner takes all. Take 380 off each, and not one weight changes:
 
 # %%
 assert 3547 / np.sqrt(64) == 443.375
@@ -181,8 +190,8 @@ check("answer_spread", answer_spread)
 # %% [markdown]
 # ## Divide by the spread
 #
-# Not the size of the scores but their spread must come down, to about 1 at any width. We know the spread: √d. So divide
-# by exactly that.
+# Not the size of the scores but their spread must come down, and to the same at any width. Divide all scores by a
+# number, and their spread is divided by it too. We know the spread: √d. So divide by exactly that, and it becomes 1.
 
 # %%
 for d in [4, 8, 64, 512]:
@@ -190,12 +199,13 @@ for d in [4, 8, 64, 512]:
     print(f"d = {d:3}   largest weight {plain:.2f}   divided by √d {scaled:.2f}")
 
 # %% [markdown]
-# Level at every width. Which d is it? A score adds up the products of one query and one key, so it is **d_k, the width
-# of a query**: not the width of the embedding, nor of the values, nor the number of words.
-
-# %% [markdown]
-# **Write `scaled_dot_product_attention`**: your attention from lesson 4 with this one change. True in `mask` means that
-# a query may look; one that may look nowhere gets zeros. Leading axes are batches.
+# Level at every width. Which d is it? A score adds up the d_k products of one query and one key, so it is **d_k, the
+# width of a query and of a key**: not the width of the embedding, nor of the values, nor the number of words.
+#
+# **Write `scaled_dot_product_attention`**: lesson 4's attention, its scores divided by √d_k. Return output, weights.
+# All else holds as there: True in `mask` means that a query may look, one that may look nowhere gets weights and output
+# 0, leading axes are batches, scores may be a million in size, arrays may hold whole numbers and stay as they were.
+# `softmax` (over the last axis) and `attention` are imported above.
 
 
 # %% answer: scaled_dot_product_attention
@@ -220,7 +230,7 @@ def scaled_dot_product_attention(Q, K, V, mask=None):
 check("scaled_dot_product_attention", scaled_dot_product_attention)
 
 # %% [markdown]
-# The query from the beginning, at both widths, through your new attention:
+# The query and keys from the beginning, at both widths, through your new attention. No key takes everything any more:
 
 # %%
 attend = yours("scaled_dot_product_attention", scaled_dot_product_attention)
@@ -228,8 +238,8 @@ for d in [4, 512]:
     print(f"d = {d:3} ", attend(*ten_keys(d))[1].round(2))
 
 # %% [markdown]
-# **Quiz.** A model of width 768 projects each word to queries and keys of width 64 and to values of width 128, and looks
-# at 1,024 words. By what are the scores divided?
+# **Quiz.** A model of width 768 projects each word to queries and keys of width 64 and to values of width 128, and
+# looks at 1,024 words. By what are the scores divided?
 #
 # * a: √768 ≈ 27.7, the width of the embedding.
 # * b: √1024 = 32, since there are that many scores.
@@ -248,12 +258,11 @@ check("answer_width", answer_width)
 # %% [markdown]
 # ## How undecided is a row of weights?
 #
-# To race one divisor against another we need one number for "how open". **Entropy**: minus the sum of p · ln p. It is 0
-# for a sure winner and ln n for n equal weights.
-
-# %% [markdown]
-# **Write `entropy`**, along any axis, in nats (natural logarithms). A weight of 0 adds nothing, although ln 0 is −∞: mind
-# what NumPy makes of 0 · −∞.
+# To race one divisor against another we need one number for how evenly a row is spread. **Entropy** is minus the sum of
+# p · ln p. It is 0 for a sure winner. For n equal weights it is −n · (1/n) · ln(1/n) = ln n, the most there can be.
+#
+# **Write `entropy`**: one number for each row, or for each line along another `axis`. With natural logarithms its unit
+# is called **nat**. A weight of 0 adds nothing, although ln 0 is −∞: mind what NumPy makes of 0 · −∞.
 
 
 # %% answer: entropy
@@ -277,8 +286,8 @@ for name, p in {"sure": [1, 0, 0, 0], "leaning": [0.7, 0.1, 0.1, 0.1], "even": [
 # %% [markdown]
 # ## The race of eight divisors
 #
-# Eight candidates that one finds in code and in stories. Two of them know d_k; one knows its logarithm; the others are
-# fixed, whatever d_k is.
+# Eight candidates. Two of them know d_k; one knows its logarithm; the others are fixed, whatever d_k is. Their letters:
+# n_k keys, values d_v wide, and embeddings d_model wide (the d of earlier lessons, here named apart from d_k).
 
 # %%
 n_k, d_v, d_model = 10, 16, 512
@@ -291,8 +300,8 @@ race = {name: [measure(weights_at(d, divide_by(d), queries=50)).mean() for d in 
         for name, divide_by in divisors.items()}
 
 # %% [markdown]
-# **Predict:** which of them keep the entropy level from width 2 to width 4096? Write down their names before you run the
-# next cell.
+# **Predict:** which of them keep the mean entropy level from width 2 to width 4096? Write down their names before you
+# run the next cell. Its *range* is the largest mean minus the smallest, over all twelve widths.
 
 # %%
 guess = None  # a list of names
@@ -306,7 +315,7 @@ level = [name for name, entropies in race.items() if np.ptp(entropies) < 0.15]
 assert level == ["√d_k"]
 
 grows = {name: race[name] for name in ["√d_k", "d_k", "ln d_k", "nothing"]}
-plots.lines(widths, grows, "Divisors that grow with the width", "width d_k", "mean entropy",
+plots.lines(widths, grows, "Divisors that grow with the width, and none", "width d_k", "mean entropy",
             log_x=True, limits=(0, 2.4))
 
 # %%
@@ -315,8 +324,9 @@ plots.lines(widths, fixed, "Fixed divisors, beside √d_k", "width d_k", "mean e
             log_x=True, limits=(0, 2.4))
 
 # %% [markdown]
-# Only √d_k is level. Divide by d_k and wide queries cannot choose; by a logarithm or nothing, and they cannot doubt. A
-# fixed number is right at one width, where it happens to be √d_k: 8 at 64.
+# Only √d_k is level. d_k has the next smallest range, but for a bad reason: it ends at ln 10, the most there is: ten
+# weights as good as even, and wide queries cannot choose. With a logarithm or nothing they cannot doubt. A fixed number
+# is right at one width, where it happens to be √d_k: 8 at 64.
 
 # %%
 for name, d in {"√n_k": 10, "√d_v": 16, "8": 64, "√d_model": 512}.items():
@@ -324,8 +334,9 @@ for name, d in {"√n_k": 10, "√d_v": 16, "8": 64, "√d_model": 512}.items():
     print(f"{name:9} at width {d:3}: entropy {fixed_one:.2f}, with √d_k {root:.2f}")
 
 # %% [markdown]
-# Now move the width yourself. Which divisor needs no help from the **temperature**, a second divisor that is the same at
-# every width? Temperature is for taste: below 1 sharper, above 1 softer.
+# Now move the width and choose the divisor yourself, and watch the curve of entropies. **Temperature** is a second
+# divisor, the same at every width, for taste: below 1 sharper, above 1 softer. **Try:** does any temperature make
+# another divisor than √d_k level, without pressing it against ln 10?
 
 # %%
 explore.race(entropy=measure)
@@ -333,8 +344,9 @@ explore.race(entropy=measure)
 # %% [markdown]
 # ## Which divisor does a real model use?
 #
-# A published model (all-MiniLM-L6-v2) reads a sentence. Its embeddings are 384 wide; each of its 12 heads has queries and
-# keys of width 32. Here are those of its first layer:
+# MiniLM, the model of lessons 3 and 4, reads a sentence of 13 tokens. Its embeddings are 384 wide. Each layer attends
+# 12 times side by side, in 12 **heads** (lesson 6), each with queries and keys of width 32. Here are those of the first
+# layer: projected as in lesson 4, with a row b added that training found too, then cut into 12 parts.
 
 # %%
 minilm = datasets.load_minilm()
@@ -347,7 +359,8 @@ scores = Q @ K.swapaxes(-1, -2)
 print(Q.shape, "  spread of a query's scores, undivided:", scores.std(axis=-1).mean().round(1))
 
 # %% [markdown]
-# **Predict:** one of these four divisors gives back the weights that the model itself computes. Which?
+# Wider than the √32 of random vectors: training has spread these scores. **Predict:** one of these four divisors gives
+# back the weights of the whole model, in this course's NumPy version. Which?
 
 # %%
 guess = None  # "nothing", "√32", "32" or "√384"
@@ -358,10 +371,10 @@ for name, by in {"nothing": 1, "√32": np.sqrt(32), "32": 32, "√384": np.sqrt
     print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from the model's by {error:.4f}")
 
 # %% [markdown]
-# √32: the root of the width of a query in one head. Undivided, this model's attention would be far surer than it was
-# trained to be; divided by the embedding's root, it would be nearly even.
-
-# %% [markdown]
+# √32: the root of the width of a query in one head, as published. (Lesson 7 checks the NumPy version against outputs
+# stored from the original.) Undivided, this model's attention would be far surer than it was trained to be; divided by
+# the embedding's root, more even.
+#
 # ## Why a sure winner is bad: nothing can be learned
 #
 # Weights of 1.00 and 0.00 look decided, not broken. But training moves weights by small nudges of the scores. Nudge one
@@ -373,13 +386,14 @@ for name, scores in {"open": [1.0, 0.0, -1.0], "sure": [20.0, 0.0, -20.0]}.items
     print(f"{name}: weights {before.round(2)}, moved by {(after - before).round(5) + 0}")
 
 # %% [markdown]
-# The sure row does not move at all. How much each weight moves for each score is a table of derivatives, the
-# **Jacobian**. For softmax it needs the weights alone:
+# The sure row does not move, to five digits. Such a softmax is called **saturated**. How much weight i moves as score j
+# alone rises is a slope, written ∂p_i / ∂score_j. The table of all these slopes is the **Jacobian**. For softmax it
+# needs the weights p alone:
 #
 #     ∂p_i / ∂score_j  =  p_i − p_i p_i  where i = j,   and  − p_i p_j  elsewhere
-
-# %% [markdown]
-# **Write `softmax_jacobian`**: p on the diagonal of a table, minus the table of all products p_i p_j.
+#
+# **Write `softmax_jacobian`**: from n weights a table (n, n), row i for weight i and column j for score j. It has p on
+# the diagonal, minus all products p_i p_j (an outer product, as in lesson 2).
 
 
 # %% answer: softmax_jacobian
@@ -394,7 +408,8 @@ def softmax_jacobian(p):
 check("softmax_jacobian", softmax_jacobian)
 
 # %% [markdown]
-# It should foretell the nudge above. Column 1 of the Jacobian, times 0.01:
+# It should foretell how the open row moved above. There score 1 rose by 0.01, so take column 1 (counted from 0) of the
+# Jacobian, times 0.01:
 
 # %%
 slopes = yours("softmax_jacobian", softmax_jacobian)
@@ -409,8 +424,9 @@ plots.heatmap(slopes(p), ["weight 0", "weight 1", "weight 2"], ["score 0", "scor
               "How weights move with scores", low=-0.25, high=0.25)
 
 # %% [markdown]
-# Every gradient that reaches queries and keys passes through this table. How large is it, with and without √d_k? The
-# norm, averaged over 100 queries:
+# Queries and keys act on the loss only through scores, and scores only through weights. So, by the chain rule, every
+# gradient on its way to them is multiplied by this table. How large is it, with and without √d_k? We take its **norm**,
+# the root of the sum of its squared entries, averaged over 100 queries:
 
 # %%
 def passes(d, divide_by):
@@ -429,8 +445,9 @@ for i in [1, 5, 8, 11]:
 assert gradients["nothing"][-1] < gradients["√d_k"][-1] / 5
 
 # %% [markdown]
-# The explorer once more, now with your Jacobian in it. **Find** the two ways to make the gradient small: too sure, and,
-# less so, too even.
+# Without √d_k the gradients **vanish**: they shrink towards 0 as width grows. The explorer once more, now with your
+# Jacobian in it; its last number is that norm. **Find** two ways to make it smaller: weights too sure, and, less so,
+# weights too even.
 
 # %%
 explore.race(entropy=measure, softmax_jacobian=slopes)
@@ -438,8 +455,8 @@ explore.race(entropy=measure, softmax_jacobian=slopes)
 # %% [markdown]
 # ## Does it matter? Train it
 #
-# A small model reads ten words and predicts what follows, with one step of attention (lesson 6 tells all about it). Width
-# 64, numbers that start with spread 1, as in this lesson. Some sentences need attention:
+# A small model reads ten words and predicts the next two, with one step of attention (lesson 6 tells all about it). Its
+# width is 64, and its word vectors start with spread 1, as in this lesson. Three of its five kinds of sentence:
 
 # %%
 training, test = ladder_training.data(seed=0)
@@ -449,8 +466,11 @@ for kind in range(3):
     print(f"{ladder_sentences.KINDS[kind]:12}  {words}  →  {answer}")
 
 # %% [markdown]
+# The *last word* alone tells what follows, or one word that stands anywhere (a *bag of words* has no order). For
+# *recall* one must find the earlier place of the last word, and what came after it: that needs choosing.
+#
 # The same model twice, the same start, the same sentences in the same order. The only difference is one division.
-# **Predict** what it changes, then wait a few seconds.
+# **Predict** what it changes. The number behind a bar is the share of new sentences, of all kinds, that come out right.
 
 # %%
 guess = None  # "nothing", "the speed" or "whether it learns"
@@ -459,6 +479,10 @@ runs = {}
 for name, scaled in [("÷ √64", True), ("not divided", False)]:
     runs[name] = ladder_training.train(ladder.Heads(1, scaled), training, test,
                                        d=64, spread=1.0, steps=400, label=name)
+
+# %% [markdown]
+# By kind of sentence. *Direction* is lesson 4's “who beats whom”; *two facts* waits for lesson 6, and neither run
+# learns it:
 
 # %%
 for name, run in runs.items():
@@ -472,8 +496,8 @@ smooth = {name: run.losses.reshape(-1, 20).mean(axis=1) for name, run in runs.it
 plots.lines(np.arange(10, 400, 20), smooth, "Learning with and without √d_k", "step", "loss")
 
 # %% [markdown]
-# Without the division the model knows last words and topics, which need no choosing, and does not learn recall. Its
-# attention was sure before it had learned anything:
+# Without the division the model learns last words and bags of words, which need no choosing, but in these 400 steps
+# neither recall nor direction. Its attention was sure before it had learned anything:
 
 # %%
 n_words, length = len(ladder_sentences.VOCABULARY), ladder_sentences.LENGTH
@@ -483,8 +507,8 @@ for name, scaled in [("÷ √64", True), ("not divided", False)]:
     print(f"{name:12} largest weight before training {weights.max(axis=-1).mean():.2f}")
 
 # %% [markdown]
-# An honest footnote: start with *small* numbers, spread 0.3, and this little model gets by without the division, since
-# its first scores are small. With the division it learned from the large start as well.
+# An honest footnote: start with *smaller* numbers, spread 0.3, and the first scores are smaller too. Then this little
+# model learns recall without the division (asserted below). With the division it learned from the large start as well.
 
 # %%
 small = ladder_training.train(ladder.Heads(1, scaled=False), training, test,
@@ -494,7 +518,8 @@ assert small.by_kind[2] > 0.9
 # %% [markdown]
 # ## Another trouble, another cure: overflow
 #
-# "√d_k is a trick for numerical stability" is often said. It is not that. Overflow is when a number does not fit:
+# "√d_k is a trick for numerical stability" is often said. It is not that. **Overflow** is when a number is too large
+# for its type: float32 has 32 bits for a number, float64, NumPy's usual, 64. Then NumPy writes inf:
 
 # %%
 with warnings.catch_warnings():
@@ -505,8 +530,8 @@ with warnings.catch_warnings():
         print(f"{kind.__name__}: exponents up to {limit:.1f}; exp({limit + 1:.0f}) = {beyond}")
 
 # %% [markdown]
-# A softmax that takes exponentials at once fails there. Dividing by √d_k only moves the place where it fails; taking
-# off the largest score ends it, since no exponent is above 0 then.
+# A softmax that takes exponentials at once fails there: inf / inf is nan, *not a number*. Dividing by √d_k only moves
+# the place where it fails; taking off the largest score, as in lesson 2, ends it, since no exponent is above 0 then.
 
 # %%
 def naive_softmax(scores):
@@ -546,8 +571,9 @@ answer_two_cures = "b"
 check("answer_two_cures", answer_two_cures)
 
 # %% [markdown] own words: why_root 2
-# **In your own words.** A colleague doubles d_k from 64 to 128 and keeps dividing by 8, "because the paper does". In two
-# or three sentences: what happens to the scores, to the weights, and to learning? (Marked by hand, 2 points.)
+# **In your own words.** A colleague doubles d_k from 64 to 128 and keeps dividing by 8, "because the paper does". (The
+# paper of 2017 that introduced this division had d_k = 64.) In two or three sentences: what happens to the scores, to
+# the weights, and to learning? (Marked by hand, 2 points.)
 #
 # ### BEGIN MARK SCHEME
 # One point: the variance of a score doubles, so its spread grows by √2 (to about 1.4 after dividing by 8), and the
