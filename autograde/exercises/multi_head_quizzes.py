@@ -22,7 +22,7 @@ ANSWER_TWO_PLACES = Quiz(
 ANSWER_RESHAPE = Quiz(
     name="answer_reshape",
     lesson="multi_head",
-    question="X has shape (n, d). Why is X.reshape(h, n, d/h) not the same as split_heads(X, h)?",
+    question="X has shape (n, d). Why is X.reshape(h, n, d // h) not the same as split_heads(X, h)?",
     options={
         "a": Option("It reads the numbers in another order: the first head would get whole tokens, not a part of each.",
                     "reshape keeps the reading order, row by row. The first block is filled from the first tokens, "

@@ -3,8 +3,9 @@
 #
 # **Why many small looks instead of one large one?**
 #
-# By the end you will have split attention into heads and put them together again, trained small models that show
-# what each step of this course has bought, and looked into the heads of a real model. It takes about 75 minutes.
+# By the end you will have split attention into **heads**, several small looks side by side, and put them together
+# again; trained small models that show what each step of this course has bought; and looked into the heads of a real
+# model. It takes about 75 minutes.
 
 # %%
 import numpy as np
@@ -18,8 +19,8 @@ from course_utils.scaling import scaled_dot_product_attention
 # %% [markdown]
 # ## One look cannot be in two places
 #
-# Each query has one set of weights, and they sum to 1. Here is a sentence that asks for two words: four people and
-# where each of them is, then a name.
+# Each query has one set of weights, and they sum to 1. Here is a sentence that asks for two words. It names four
+# people, the place of each right after the name, then *and* and a fifth person.
 
 # %%
 TWO = ladder_sentences.KINDS.index("two facts")
@@ -31,13 +32,16 @@ print(words, "→", wanted)
 print(f"{name}'s friend is {ladder_sentences.FRIEND[name]}, {name}'s rival is {ladder_sentences.RIVAL[name]}")
 
 # %% [markdown]
-# Wanted are the place of the friend, then the place of the rival. Who is whose friend never changes, so it can be
-# learned. But to answer, the last word has to look at two places at once.
+# Wanted are where the friend is, then where the rival is. Who is whose friend never changes, so it can be learned. But
+# to answer, the last word has to look at two words of the sentence at once.
 
 # %% [markdown]
-# **Predict, then run.** Two small models learn such sentences, alike in everything but the number of heads. How will
-# the single head divide its weight? (Training takes some seconds; a bar shows how far it is, then the share of all
-# test sentences it gets right.)
+# Two small models learn such sentences, and four easier kinds that you will meet below. In both, the last word looks
+# once at all ten, and predicts the next two from itself and what it found. Each word's vector also holds its position,
+# and half of the vector of the word before: so *barn* knows whose place it is.
+#
+# **Predict, then run.** The models differ only in the number of heads. How will the single head divide its weight?
+# (Some seconds; a bar shows how far training is, then the share of new sentences of all kinds that come out right.)
 
 # %%
 guess = None  # "all on the friend", "half and half" or "all over the sentence"
@@ -61,8 +65,9 @@ for name, result in trained.items():
         print(f"{name}, head {i}: {friend:.1f} on the friend's place, {rival:.1f} on the rival's")
 
 # %% [markdown]
-# The single head shares itself out, and what it hands over is a mixture of both places. Two heads divide the work:
-# one looks for the friend, the other for the rival. What is that worth?
+# These are means over all test sentences with two facts. The single head shares itself out, and what it hands over is a
+# mixture of both places. Two heads divide the work: one looks mostly for the friend, the other for the rival. What is
+# that worth?
 
 # %%
 for name, result in trained.items():
@@ -71,8 +76,8 @@ for name, result in trained.items():
     assert (right > 0.9).tolist() == [True, name == "two heads"]
 
 # %% [markdown]
-# One head always gets the first word and mostly misses the second: the mixture does not tell which place is whose.
-# See it sentence by sentence. **Try:** does one head get both words right in any of them?
+# One head gets the first word and mostly misses the second: the mixture does not tell which place is whose. Now see it
+# sentence by sentence. **Try:** does one head get both words right in any of them? And two heads, or four?
 
 # %%
 trained["four heads"] = ladder_training.train(ladder.Heads(4), training, test, steps=STEPS, label="four heads")
@@ -97,8 +102,9 @@ check("answer_two_places", answer_two_places)
 # %% [markdown]
 # ## Cutting the width into heads
 #
-# Where do several heads come from? From the width we have: d numbers per token are cut into h pieces of d/h numbers.
-# On letters first. Two tokens, a and b, four numbers each, two heads:
+# Where do several heads come from? From the width we have: the d numbers of each token are cut into h pieces, one for
+# each of h heads, d/h numbers wide. On letters first: n = 2 tokens, a and b, of d = 4 entries each, for h = 2 heads.
+# (Heads are counted from 0 here, as NumPy counts.)
 
 # %%
 X = np.array([["a1", "a2", "a3", "a4"],
@@ -108,8 +114,8 @@ print("head 0 should see", X[:, :2].tolist())
 print("head 1 should see", X[:, 2:].tolist())
 
 # %% [markdown]
-# The result has the shape (h, n, d/h) = (2, 2, 2). It is tempting to ask NumPy for that shape. **Predict:** what will
-# head 0 get?
+# Put into one array, that has the shape (h, n, d/h) = (2, 2, 2). `reshape` gives an array any shape that holds as many
+# entries, so it is tempting to ask for this one. **Predict:** what will head 0, the first block, get?
 
 # %%
 guess = None  # "a1 a2 / b1 b2" or something else?
@@ -118,16 +124,16 @@ print(X.reshape(2, 2, 2))
 
 # %% [markdown]
 # Head 0 got all of token a, and head 1 all of token b. `reshape` keeps the reading order, row by row. The shape is
-# right, nothing complains, and the tokens are torn apart.
+# right, nothing complains, and each head takes the halves of one token for two tokens.
 
 # %% [markdown]
-# **Write `split_heads`**: (..., n, d) → (..., h, n, d/h). Cut each row where it is, then bring the heads before the
-# tokens. If h does not divide d, raise `ValueError`.
+# **Write `split_heads`**: X (..., n, d) → (..., h, n, d/h), where h is `n_heads`. First cut each token's row in place:
+# (..., n, h, d/h). Then let the axes of tokens and heads change places. If h does not divide d, raise `ValueError`.
 
 
 # %% answer: split_heads
 def split_heads(X, n_heads):
-    """X (..., n, d) → (..., n_heads, n, d / n_heads): head i holds columns i·d/h … of every token."""
+    """X (..., n, d) → (..., h, n, d/h): head i holds columns i·d/h to (i+1)·d/h − 1 of every token."""
     ### BEGIN SOLUTION
     *batch, n, d = X.shape
     if d % n_heads:
@@ -146,20 +152,21 @@ for i, head in enumerate(split(X, 2)):
     print(f"head {i}:", head.tolist())
 
 # %% [markdown]
-# A picture of both: each token keeps its colour, each cell its letter. Left what `split_heads` gives, right the
-# scrambled version.
+# A picture of both: each token keeps its colour, each entry its letters. On the left what `split_heads` gives, on the
+# right the scrambled version.
 
 # %%
 lettered({"split_heads": split(X, 2), "reshape alone": X.reshape(2, 2, 2)},
          "Two heads of two tokens, right and scrambled")
 
 # %% [markdown]
-# **Write `merge_heads`**, the way back: (..., h, n, d/h) → (..., n, d).
+# **Write `merge_heads`**, the inverse: H (..., h, n, d_head) → (..., n, h · d_head). Here d_head = d/h is the width of
+# one head. Again the axes change places first: a reshape alone would scramble.
 
 
 # %% answer: merge_heads
 def merge_heads(H):
-    """H (..., h, n, d_head) → (..., n, h · d_head): each token's pieces side by side, in the order of the heads."""
+    """H (..., h, n, d_head) → (..., n, h · d_head): each token's pieces side by side, head 0 first."""
     ### BEGIN SOLUTION
     *batch, h, n, d_head = H.shape
     return np.swapaxes(H, -2, -3).reshape(*batch, n, h * d_head)
@@ -192,12 +199,13 @@ check("answer_reshape", answer_reshape)
 # %% [markdown]
 # ## Attention by several heads
 #
-# Four steps, and you have written three of them: **project** with the whole width, **split**, let each head
-# **attend**, **merge** and multiply by W_o, which mixes what the heads have found.
+# Four steps, and you have written each of them: **project** X to Q, K and V with the whole width, **split** each into
+# heads, let each head **attend**, **merge**. Only one thing is new: a fourth matrix, W_o (o for output), multiplies what
+# comes out, so that the findings of the heads mix.
 
 # %% [markdown]
 # The heads are one more axis in front: `scaled_dot_product_attention` treats it like a batch, so one call serves all
-# heads. It divides by √d_head, since that is the width its queries and keys have.
+# heads. It divides by √d_head, since that is the width d_k of its queries and keys now.
 
 # %%
 Q = split(np.arange(24.0).reshape(3, 8), 2)
@@ -205,13 +213,20 @@ output, weights = scaled_dot_product_attention(Q, Q, Q)
 print("Q", Q.shape, "→ output", output.shape, "weights", weights.shape)
 
 # %% [markdown]
-# **Write `multi_head_attention`.** A mask is broadcast against (..., h, n, n): one table for all heads, or one for
-# each. Return the output (..., n, d) and the weights (..., h, n, n).
+# **Write `multi_head_attention`.** X is (..., n, d), the four matrices are (d, d), and `n_heads` divides d. Return two
+# things: the output (..., n, d) and the weights (..., h, n, n). You may call `scaled_dot_product_attention`.
+#
+# The mask goes through to it, and must fit the weights: (n, n) serves all heads, (h, n, n) gives each its own, and with
+# a batch the heads' axis comes right before the last two. All else is as in lesson 5, such as zeros where a token may
+# look nowhere.
 
 
 # %% answer: multi_head_attention
 def multi_head_attention(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    """X (..., n, d), four (d, d) matrices → output (..., n, d), weights (..., h, n, n), scaled by √d_head."""
+    """X (..., n, d), four (d, d) matrices → (output (..., n, d), weights (..., h, n, n)).
+
+    Scores are divided by √d_head. mask: bool, True where a token may look; broadcast against (..., h, n, n).
+    """
     ### BEGIN SOLUTION
     Q, K, V = (split_heads(X @ W, n_heads) for W in (W_q, W_k, W_v))  # (..., h, n, d_head)
     per_head, weights = scaled_dot_product_attention(Q, K, V, mask)
@@ -223,8 +238,8 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
 check("multi_head_attention", multi_head_attention)
 
 # %% [markdown]
-# Is it really nothing but h attentions side by side? Give each head its own block of columns, call the attention of
-# lesson 5 for each, and compare:
+# Is it really nothing but h attentions side by side? Give each of two heads its own block of columns of W_q, W_k and
+# W_v, call the attention of lesson 5 for each, put the outputs side by side (`np.hstack`), multiply by W_o, and compare:
 
 # %%
 multi = yours("multi_head_attention", multi_head_attention)
@@ -239,12 +254,16 @@ print("largest difference below 1e-12:", bool(difference < 1e-12))
 # %% [markdown]
 # ## What do heads cost?
 #
-# **Write `head_budget`**: the width of one head, and how many numbers W_q, W_k, W_v and W_o hold together.
+# What training sets are a model's **parameters**: here, the entries of W_q, W_k, W_v and W_o. (Real models often add a
+# row of numbers after each product, a *bias*. Leave those out.)
+#
+# **Write `head_budget`**: from `d_model`, which is the width d, and `n_heads`, which divides it, to two ints: the width
+# of one head, and the parameters of the four (d, d) matrices together.
 
 
 # %% answer: head_budget
 def head_budget(d_model, n_heads):
-    """d_model and n_heads, which divides it → (d_head, parameters of the four matrices, without biases), as ints."""
+    """d_model, and n_heads that divides it → (d_head, parameters of the four matrices), both ints."""
     ### BEGIN SOLUTION
     return d_model // n_heads, 4 * d_model * d_model
     ### END SOLUTION
@@ -253,11 +272,15 @@ def head_budget(d_model, n_heads):
 # %% check: head_budget
 check("head_budget", head_budget)
 
+# %% [markdown]
+# One layer of two well-known language models, BERT-base and GPT-3, and what BERT's would cost with a single head:
+
 # %%
 budget = yours("head_budget", head_budget)
-for name, d_model, n_heads in [("BERT-base", 768, 12), ("the same with one head", 768, 1), ("GPT-3", 12_288, 96)]:
+for name, d_model, n_heads in [("BERT-base", 768, 12), ("the same with one head", 768, 1),
+                               ("GPT-3", 12_288, 96)]:
     d_head, parameters = budget(d_model, n_heads)
-    print(f"{name:22} {d_model:6} = {n_heads} × {d_head:<6} {parameters:13,} numbers")
+    print(f"{name:22} {d_model:6} = {n_heads:2} × {d_head:<6} {parameters:13,} parameters")
 
 # %% [markdown]
 # **Quiz.** A layer goes from 1 head to 12 heads and keeps its width. What happens to its parameters?
@@ -278,8 +301,8 @@ check("answer_budget", answer_budget)
 # %% [markdown]
 # ## The ladder: what has each step bought?
 #
-# Five models read ten words and predict what comes next. They differ in one thing: how the last word gathers its
-# context. Each rung is one lesson of this course.
+# Back to the small models. There are five, and all read ten words and predict the next two. They differ in one thing:
+# how the last word gathers its context. They are the rungs of a ladder, built from one lesson after the other:
 
 # %%
 for rung, lesson in [("last word", "no context"), ("average", "lesson 3"), ("raw dot product", "lesson 3"),
@@ -287,7 +310,8 @@ for rung, lesson in [("last word", "no context"), ("average", "lesson 3"), ("raw
     print(f"{rung:16} {lesson}")
 
 # %% [markdown]
-# And five kinds of sentence, each made so that it needs one thing more than the kind before:
+# And five kinds of sentence, each made so that it needs one thing more than the kind before. (Where one word answers,
+# the second is a full stop.)
 
 # %%
 for kind, name in enumerate(ladder_sentences.KINDS):
@@ -296,8 +320,14 @@ for kind, name in enumerate(ladder_sentences.KINDS):
     print(f"{name:13} {words} → {answer}")
 
 # %% [markdown]
+# *Last word*: it alone decides. *Bag of words*: one word decides, wherever it stands. *Recall*: find the last word
+# again; the answer stands beside it. *Direction*: find what the last word beats (fire burns the plant); what beats it
+# (water) stands there too, as a trap. *Two facts* you know.
+
+# %% [markdown]
 # The models, in `course_utils/ladder.py`, are made of the course's own functions: `mix`, `attention`, `split_heads`.
-# Training also needs the way back, gradients, written out by hand there. Are they right? Nudge a number and see:
+# Training also needs gradients (lesson 2), written out by hand there. Are they right? A gradient is a slope of the
+# loss: nudge one number of each array up and down, and measure.
 
 # %%
 few, wanted = test.ids[:20], test.answers[:20]
@@ -313,8 +343,8 @@ for name in ["words", "W_q", "W_k", "W_v", "W_o", "W_out"]:
     model.params[name][place] += 1e-5  # as it was
 
 # %% [markdown]
-# Now train all five, from three different random starts; the two from above are taken over. **Predict** which kind will
-# need which rung. (About half a minute.)
+# Now train all five from three random starts, each with sentences drawn anew; the two models from above are taken
+# over. **Predict:** which rung does each kind of sentence need? (About half a minute.)
 
 # %%
 guess = None  # for each kind: the first rung that can do it
@@ -324,23 +354,27 @@ for seed, rungs in enumerate(ladders):
     data = ladder_training.data(seed) if seed else (training, test)
     for name, rung in ladder_training.STAGES.items():
         if name not in rungs:
-            rungs[name] = ladder_training.train(rung(), *data, seed=seed, steps=STEPS, label=f"start {seed}, {name:15}")
+            rungs[name] = ladder_training.train(rung(), *data, seed=seed, steps=STEPS,
+                                                label=f"start {seed}, {name:16}")
 
 # %%
 stages, kinds = list(ladder_training.STAGES), ladder_sentences.KINDS
-by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)  # (5 rungs, 5 kinds)
+by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)  # (rungs, kinds)
 assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # a staircase
 
-plots.heatmap(by_kind, stages, kinds, "Share of sentences right, mean of three starts")
+columns = [kind.removesuffix(" of words") for kind in kinds]
+plots.heatmap(by_kind, stages, columns, "Share right, mean of three starts")
 
 # %% [markdown]
-# A staircase: each rung opens one more kind of sentence. All together, and from each of the three starts:
+# A staircase: each row is a rung, and opens one more kind of sentence. Now all kinds together: the mean of the three
+# starts, the lowest and the highest, and the parameters of the whole model.
 
 # %%
 for name in stages:
     found = [rungs[name].accuracy for rungs in ladders]
     parameters = ladders[0][name].model.n_params
-    print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}, {parameters:,} parameters)")
+    print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}), "
+          f"{parameters:6,} parameters")
 
 assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n_params
 
@@ -353,11 +387,13 @@ assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n
 # **First:** the sentences were built so that each rung is needed. This shows what one step of attention can and cannot
 # do; it is no discovery about English.
 #
-# **Second:** the models read out linearly. Give two of them one hidden layer before the read-out, and train again:
+# **Second:** the models read their answer out *linearly*: one matrix product makes the scores of all words from the
+# last word and its context. Put a **hidden layer** between, one more product with everything negative set to 0, and
+# train two of the models again:
 
 # %%
-with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), training, test, hidden=128, steps=STEPS,
-                                           label=f"hidden layer, {name:9}")
+with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), training, test, hidden=128,
+                                           steps=STEPS, label=f"hidden layer, {name:9}")
                for name in ["average", "one head"]}
 
 for name, result in with_hidden.items():
@@ -365,12 +401,12 @@ for name, result in with_hidden.items():
 assert with_hidden["average"].accuracy < 0.6 and with_hidden["one head"].accuracy > 0.95
 
 # %% [markdown]
-# With more computation after it, one head is enough here; the average still is not. So four heads made the work
-# *easier*; but an average has lost who stands where, and no layer brings that *information* back.
+# With more computation after it, one head is enough here; the average still is not. So more heads made the work
+# *easier*. But an average has lost which word stood beside which, and no layer brings that *information* back.
 
 # %% [markdown]
 # **Third:** what one look can do depends on the question. Keep the sentences with two facts, but ask for one word only:
-# whichever of the two places stands first. **Predict:** can one head do that?
+# whichever of the two places stands first in the sentence. **Predict:** can one head do that?
 
 # %%
 guess = None  # "yes" or "no"
@@ -378,28 +414,31 @@ guess = None  # "yes" or "no"
 
 def first_place_only(sentences):
     """The same sentences; those with two facts ask for one word, the place of the two that stands first."""
-    at = np.argmax(sentences.ids[:, None] == sentences.answers[:, :, None], axis=-1)  # (B, 2): where each answer stands
+    there = sentences.ids[:, None] == sentences.answers[:, :, None]
+    at = np.argmax(there, axis=-1)  # (B, 2): where each answer stands
     first = np.where(at[:, 0] < at[:, 1], *sentences.answers.T)
     stop = np.full_like(first, ladder_sentences.VOCABULARY.index("."))
     answers = np.where(sentences.kinds[:, None] == TWO, np.stack([first, stop], axis=1), sentences.answers)
     return ladder_sentences.Sentences(sentences.ids, answers, sentences.kinds)
 
 
-one_answer = ladder_training.train(ladder.Heads(1), first_place_only(training), first_place_only(test), steps=STEPS,
-                                   label="one head, one answer")
+one_answer = ladder_training.train(ladder.Heads(1), first_place_only(training), first_place_only(test),
+                                   steps=STEPS, label="one head, one answer ")
 
 # %%
-print(f"two words wanted: {trained['one head'].by_kind[TWO]:.2f} right   one word: {one_answer.by_kind[TWO]:.2f} right")
+print(f"two words wanted {trained['one head'].by_kind[TWO]:.2f} right")
+print(f"one word wanted  {one_answer.by_kind[TWO]:.2f} right")
 assert trained["one head"].by_kind[TWO] < 0.3 and one_answer.by_kind[TWO] > 0.95
 
 # %% [markdown]
-# It can, although friend and rival both have to be known for it. One mixture may compare many things; what it cannot
-# hold apart, with a linear read-out, are two separate answers.
+# It can, although it must know friend and rival both to tell which stands first. Two facts in the *question* are no
+# trouble for one look. What it did not hold apart, with a linear read-out, are two separate *answers*.
 
 # %% [markdown]
 # ## Heads of a real model
 #
-# The small real model of lesson 3 has several layers, and each layer several heads. How many, and how wide?
+# MiniLM, the real model of lesson 3, has several layers, and each layer several heads. How many, and how wide? (We keep
+# the first layers only, as before.)
 
 # %%
 minilm = datasets.load_minilm()
@@ -412,8 +451,8 @@ print(layers, "layers of", n_heads, "heads, each", budget(run.hidden.shape[-1], 
 # counted from 1, as people do.)
 
 # %% [markdown]
-# **Write `previous_token_score`**: for each head, the mean weight that tokens 1 … n−1 give to the token just before
-# them.
+# **Write `previous_token_score`**: weights (h, n, n), with n ≥ 2 → (h,), for each head the mean weight that tokens
+# 1 … n−1 give to the token just before them. (Token 0 has none before it.)
 
 
 # %% answer: previous_token_score
@@ -428,23 +467,28 @@ def previous_token_score(weights):
 # %% check: previous_token_score
 check("previous_token_score", previous_token_score)
 
+# %% [markdown]
+# Your score for every head of every layer, as a mean over sixty sentences. They come from a little grammar of the
+# course, and the model's own tokens at either end, [CLS] and [SEP], are left out.
+
 # %%
 parsed = heads.parsed_sentences(240, np.random.default_rng(1))
 texts = [sentence.text for sentence in parsed]
-scores = heads.previous_word(texts[:60], minilm, yours("previous_token_score", previous_token_score))  # (L, h)
+score = yours("previous_token_score", previous_token_score)
+scores = heads.previous_word(texts[:60], minilm, score)  # (layers, h)
 
-plots.heatmap(scores, [f"layer {i + 1}" for i in range(layers)], range(1, n_heads + 1), "Mean weight on the word before, by head")
-
-# %%
 layer, head = np.unravel_index(scores.argmax(), scores.shape)
-print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean of all heads {scores.mean():.2f}")
+print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean of all {scores.mean():.2f}")
 assert (layer, head) == (0, 2) and scores.max() > 0.85
 
+rows = [f"layer {i + 1}" for i in range(layers)]
+plots.heatmap(scores, rows, range(1, n_heads + 1), "Mean weight on the word before, by head")
+
 # %% [markdown]
-# One head in the first layer does almost nothing else. Nobody told it to; training found it useful.
+# One head in the first layer does almost nothing else. Nobody told it to; that came out of training.
 #
-# Does any head know grammar? Here is a sentence with known links. Of each head we ask: is the word that it looks at
-# most the right one?
+# Does any head know grammar? As the sentences were built by rules, we know which words belong together. For an
+# adjective, does the head look most at the noun it describes, of all other words?
 
 # %%
 print(parsed[0].text)
@@ -452,8 +496,12 @@ for start, end in parsed[0].links["adjective → its noun"]:
     print(f"   {parsed[0].words[start]} should look at {parsed[0].words[end]}")
 
 # %% [markdown]
-# A fixed distance is a strong rival: the noun often stands right after its adjective. So for each relation we choose
-# the best head and the best distance on one half of the sentences, and judge both on the other half.
+# Five more relations join in: from a determiner (*the*, *a*, *this*) to its noun, and between a verb and its subject
+# (who acts) or object (who is acted on), both ways.
+#
+# A fixed distance is a strong rival: +1, the next word, is often the adjective's noun. So for each relation we choose
+# the best head and the best distance on one half of the sentences, and judge them on the other, beside the mean of all
+# heads. The numbers are shares of right words.
 
 # %%
 findings = heads.grammar(parsed, minilm)
@@ -462,17 +510,19 @@ for f in findings:
           f"distance {f.distance:+d} {f.by_distance:.2f}   mean head {f.by_mean_head:.2f}")
 
 # %%
-table = np.array([[f.by_head, f.by_distance, f.by_mean_head] for f in findings])
-plots.heatmap(table, heads.RELATIONS, ["best head", "best distance", "mean head"], "How often the right word is found")
-
-# %%
 found = {f.relation: f.by_head - f.by_distance for f in findings}
-assert min(found[r] for r in heads.RELATIONS[:4]) > 0.2  # the first four: far above any fixed distance
-assert found["verb → its subject"] < 0.1  # and here no head beats counting
+assert min(found[r] for r in heads.RELATIONS[:4]) > 0.2  # the first four: far above the best distance
+assert found["verb → its subject"] < 0.1  # and here the best head is hardly better than counting
+assert findings[-1].head == (1, 3)  # it is the one that looks at the word before
+
+table = np.array([[f.by_head, f.by_distance, f.by_mean_head] for f in findings])
+plots.heatmap(table, heads.RELATIONS, ["head", "distance", "all heads"], "Right word found")
 
 # %% [markdown]
-# Determiners, adjectives, objects and subjects are found far better than by counting. But not everything is: from a
-# verb back to its subject, no head beats the best distance. And the popular example, *he* and *the patient*?
+# From a determiner or adjective to its noun, from an object or subject to its verb: one head does far better than
+# counting. From a verb back to its subject none does: the best is the head that looks at the word before.
+#
+# And the popular example, *he* and *the patient*? Here it is the one who gets the medicine that was sick.
 
 # %%
 def he_looks_at(text):
@@ -489,17 +539,20 @@ for giver, taker in [("doctor", "patient"), ("patient", "doctor")]:
     assert (doctor > patient) == (giver == "doctor")
 
 # %% [markdown]
-# Swap the two people, and *he* prefers the other one: these heads follow the *subject*, whoever is sick. Finding out
-# whom a pronoun means is a job that no head of this model does reliably.
+# Swap the two people, and *he* prefers the other one: on average, the heads go with the *subject*, whoever is sick. Does
+# a single head do better, in more sentences? One of two is meant, so a coin gets half of them right, and the luckiest of
+# many coins gets more. That is the mark to beat:
 
 # %%
 kept = pronouns.by_heads(minilm)
 print(f"{kept.sentences} sentences with a pronoun and two people or things:")
-print(f"best of {kept.heads} heads {kept.best:.2f}, mean head {kept.mean:.2f}, best of {kept.heads} coins {kept.luck:.2f}")
+print(f"best of {kept.heads} heads {kept.best:.2f}, best of {kept.heads} coins {kept.luck:.2f}, "
+      f"mean head {kept.mean:.2f}")
 assert kept.best <= kept.luck + 0.1
 
 # %% [markdown]
-# And where does most of the weight go?
+# Even the best head stays within luck: none of them reliably finds whom a pronoun means. So not every head has a job we
+# can name, and all must put their weight somewhere. How much rests on [CLS], the token in front of every text?
 
 # %%
 share = heads.resting_place(texts[:60], minilm)
@@ -507,8 +560,9 @@ print(f"{share:.0%} of all weight rests on [CLS], a token without content")
 assert 0.35 < share < 0.6
 
 # %% [markdown]
-# A softmax must put its weight somewhere. A head that has nothing to look for here parks it on a token that does no
-# harm. Look around: layer, head and sentence are yours to choose.
+# About half. Weights must sum to 1; the usual reading is that a head with nothing to look for parks its weight on a
+# token that does no harm. Look around: layer, head and sentence are yours to choose. **Try:** find a head that rests on
+# [CLS], and one that looks at the word after.
 
 # %%
 explore.real_heads(previous_token_score=yours("previous_token_score", previous_token_score))
@@ -529,9 +583,9 @@ explore.real_heads(previous_token_score=yours("previous_token_score", previous_t
 # * `split_heads`: cut a width into heads, and say why a reshape alone scrambles it.
 # * `merge_heads`: put the heads side by side again.
 # * `multi_head_attention`: several attentions in one call, mixed by W_o.
-# * `head_budget`: say what heads cost, which is nothing.
+# * `head_budget`: say what more heads cost, which is not one parameter.
 # * `previous_token_score`: measure whether a head does one certain job.
 
 # %% [markdown]
-# **Next.** All this knows nothing of order: shuffle the words, and you get the same answers, shuffled. Lesson 7 adds
-# what is missing, until your code runs this whole model.
+# **Next.** `multi_head_attention` knows nothing of order: shuffle the rows of X, and you get the same output, shuffled.
+# Lesson 7 adds what is missing, until your code runs the real model whole.
