@@ -360,19 +360,21 @@ print(Q.shape, "  spread of a query's scores, undivided:", scores.std(axis=-1).m
 
 # %% [markdown]
 # Wider than the √32 of random vectors: training has spread these scores. **Predict:** one of these four divisors gives
-# back the weights of the whole model, in this course's NumPy version. Which?
+# back the weights that the model had when PyTorch ran it. Which?
 
 # %%
 guess = None  # "nothing", "√32", "32" or "√384"
 
+stored = next(each for each in datasets.load_minilm_outputs() if each.sentence.startswith("The doctor gave"))
 for name, by in {"nothing": 1, "√32": np.sqrt(32), "32": 32, "√384": np.sqrt(384)}.items():
     weights = attention(Q / by, K, K)[1]
-    error = abs(weights - run.weights[0]).max()
-    print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from the model's by {error:.4f}")
+    error = abs(weights - stored.weights[0]).max()
+    print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from PyTorch's weights by {error:.4f}")
+    assert (error < 1e-4) == (name == "√32")
 
 # %% [markdown]
-# √32: the root of the width of a query in one head, as published. (Lesson 7 checks the NumPy version against outputs
-# stored from the original.) Undivided, this model's attention would be far surer than it was trained to be; divided by
+# √32: the root of the width of a query in one head, as published. (These weights were stored from a run of the model in
+# PyTorch, not computed by this course's code.) Undivided, this model's attention would be far surer than it was trained to be; divided by
 # the embedding's root, more even.
 #
 # ## Why a sure winner is bad: nothing can be learned
