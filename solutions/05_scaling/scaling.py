@@ -373,9 +373,9 @@ for name, by in {"nothing": 1, "√32": np.sqrt(32), "32": 32, "√384": np.sqrt
     assert (error < 1e-4) == (name == "√32")
 
 # %% [markdown]
-# √32: the root of the width of a query in one head, as published. (These weights were stored from a run of the model in
-# PyTorch, not computed by this course's code.) Undivided, this model's attention would be far surer than it was trained to be; divided by
-# the embedding's root, more even.
+# √32: the root of the width of a query in one head, as published. (These weights were stored from a run of the model
+# in PyTorch, not computed by this course's code.) Undivided, this model's attention would be far surer than it was
+# trained to be; divided by the embedding's root, more even.
 #
 # ## Why a sure winner is bad: nothing can be learned
 #
