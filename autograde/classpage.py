@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 from .exercises import LESSONS
-from .report import number
+from .report import counted, number
 from .results import everything
 from .tally import BINS, Tally, tallied
 
@@ -57,10 +57,11 @@ def _section(lesson: str, tally: Tally) -> str:
 def _summary(tally: Tally) -> str:
     count = sum(tally.statuses.values())
     kinds = ", ".join(f"{found} {status}" for status, found in sorted(tally.statuses.items()))
-    middle = (f" Mean {number(round(tally.mean, 1))} and median {number(tally.median)} of {number(tally.points)} points."
+    middle = (f" Mean {number(round(tally.mean, 1))} and median {number(tally.median)} of {counted(tally.points, 'point')}."
               if tally.scores else "")
     layers = " and ".join(f"{found} under {layer or 'no protection'}" for layer, found in sorted(tally.layers.items()))
-    return f'<p>{count} submissions: {kinds}.{middle}</p><p class="mut">Run in the sandbox: {escape(layers or "none")}.</p>'
+    return (f'<p>{counted(count, "submission")}: {kinds}.{middle}</p>'
+            f'<p class="mut">Run in the sandbox: {escape(layers or "none")}.</p>')
 
 
 def _histogram(tally: Tally) -> str:

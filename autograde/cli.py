@@ -79,10 +79,11 @@ def _lessons(arguments) -> list[str]:
 
 def _list(arguments) -> int:
     from .exercises import LESSONS, in_lesson
+    from .report import counted
 
     for number, lesson in enumerate(LESSONS, start=1):
         records = in_lesson(lesson)
-        print(f"{number}  {lesson}  ({sum(r.points for r in records):g} points)")
+        print(f"{number}  {lesson}  ({counted(sum(r.points for r in records), 'point')})")
         for record in records:
             print(f"     {record.name:<34}{record.points:>3}")
     return 0
@@ -114,10 +115,14 @@ def _verify(arguments) -> int:
 def _check(arguments) -> int:
     from .grading import check_file
 
-    if not arguments.notebook.exists():
-        raise UsageError(f"there is no file {arguments.notebook}")
-    print(check_file(arguments.notebook))
-    return 0
+    path = arguments.notebook
+    if not path.exists() and not path.is_symlink():
+        raise UsageError(f"there is no file {path}")
+    if path.is_dir() and not path.is_symlink():
+        raise UsageError(f"{path} is a folder: give the notebook in it")
+    told, code = check_file(path)
+    print(told)
+    return code
 
 
 def _grade(arguments) -> int:

@@ -17,13 +17,13 @@ from pathlib import Path
 from . import results
 from .exercise import PUBLIC_SEED
 from .exercises import in_lesson
-from .marking import answers_of
+from .marking import answers_of, in_words
 from .notebook import Unreadable, read
 from .pool import Pool
 from .progress import Progress
-from .report import as_text, number
+from .report import as_text, counted, of_points
 from .results import Refused
-from .sandbox import Nursery
+from .sandbox import Nursery, SandboxError
 from .submissions import Job, Submission, handed_in, job_for, lesson_of, listed, prepared, students
 
 
@@ -48,29 +48,33 @@ def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, grad
             if gradebook:
                 from .gradebook import fill
 
-                run.progress.say(f"{fill(gradebook, out, submitted, lessons)} submissions in the gradebook")
+                run.progress.say(f"{counted(fill(gradebook, out, submitted, lessons), 'submission')} in the gradebook")
     except Refused as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2
     return run.exit_code
 
 
-def check_file(path) -> str:
-    """One notebook, whichever lesson it is, in the words that ``check`` uses in it; its cells run in the sandbox."""
+def check_file(path) -> tuple[str, int]:
+    """One notebook, whichever lesson it is, in the words that ``check`` uses in it; its cells run in the sandbox.
+
+    Returns the words and the exit code: 0 all graded, however few points; 1 something could not be graded.
+    """
     try:
         lesson = lesson_of(read(path).cells)
-        notebook = read(path, [record.name for record in in_lesson(lesson)])
+        names = [record.name for record in in_lesson(lesson)]
+        work = job_for(Submission("", lesson, None), read(path, names), PUBLIC_SEED)
+        # unprotected will do: a learner's own work on the learner's own machine
+        with Nursery(unprotected=True) as nursery, nursery.open(work.cells, names) as submission:
+            reports = [answer.report() for answer in answers_of(submission, work)]
+            notices = [*work.notices, *submission.notices]
     except Unreadable as refused:
-        return f"{path}: {refused.reason}"
-    work = job_for(Submission("", lesson, None), notebook, PUBLIC_SEED)
-    names = [record.name for record in in_lesson(lesson)]
-    # unprotected will do: a learner's own work on the learner's own machine
-    with Nursery(unprotected=True) as nursery, nursery.open(work.cells, names) as submission:
-        reports = [answer.report() for answer in answers_of(submission, work)]
-        notices = [*work.notices, *submission.notices]
-    total = f"{lesson}: {number(sum(r.score for r in reports))} of {number(sum(r.points for r in reports))} points"
-    return "\n\n".join(["\n".join([f"note: {notice}" for notice in notices])] * bool(notices)
-                       + [as_text(report) for report in reports] + [total])
+        return f"{path}: {refused.reason}", 1
+    except SandboxError as error:
+        return f"{path}: {in_words(error)}", 1
+    total = f"{lesson}: {of_points(sum(r.score for r in reports), sum(r.points for r in reports))}"
+    parts = ["\n".join(f"note: {notice}" for notice in notices)] * bool(notices) + [as_text(report) for report in reports]
+    return "\n\n".join([*parts, total]), int(any(report.status == results.NOT_GRADABLE for report in reports))
 
 
 class Run:

@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from typing import TextIO
 
-from .report import number
+from .report import counted, number
 from .results import NOT_GRADABLE, NOT_SUBMITTED
 
 WIDTH = 30  # of the bar
@@ -52,7 +52,7 @@ class Progress:
 
     def summary(self) -> str:
         kinds = ", ".join(f"{count} {status}" for status, count in sorted(self.counts.items())) or "nothing to grade"
-        lines = ["\n" * self.bar + f"{self.total} submissions: {kinds}"]
+        lines = ["\n" * self.bar + f"{counted(self.total, 'submission')}: {kinds}"]
         if self.open:
             lines += ["", "Without a score:", *(f"  {line}" for line in self.open)]
         if self.lower:

@@ -9,11 +9,11 @@ RIGHT, WRONG, OPEN = "✓", "✗", "○"  # shape and word carry the meaning, co
 
 def headline(report: Report, hidden: bool = False) -> str:
     if report.status == "not attempted":
-        return f"{report.name}: not attempted yet ({number(report.points)} point{'s' if report.points != 1 else ''})"
+        return f"{report.name}: not attempted yet ({counted(report.points, 'point')})"
     if report.status == "not gradable":
         return f"{report.name}: could not be graded"
     cases = " on the hidden cases" if hidden else ""
-    return f"{report.name}: {number(report.score)} of {number(report.points)} points{cases}"
+    return f"{report.name}: {of_points(report.score, report.points)}{cases}"
 
 
 def lines(report: Report) -> list[tuple[str, str]]:
@@ -32,7 +32,7 @@ def lines(report: Report) -> list[tuple[str, str]]:
         mark = RIGHT if check.score == check.points else WRONG
         rows.append((mark, f"{check.name}: {told}" if told else check.name))
     if later:
-        rows.append((OPEN, f"{later} more line{'s' if later > 1 else ''} will follow when the first one holds"))
+        rows.append((OPEN, f"{counted(later, 'more line')} will follow when the first one holds"))
     return rows + [("", sentence) for sentence in advice(report)]
 
 
@@ -84,3 +84,13 @@ def as_html(report: Report, hidden: bool = False) -> str:
 def number(value: float) -> str:
     """3 for 3.0, 2.5 for 2.5."""
     return f"{value:g}"
+
+
+def counted(value: float, word: str) -> str:
+    """"1 point", "2.5 points", "0 submissions"."""
+    return f"{number(value)} {word}{'' if value == 1 else 's'}"
+
+
+def of_points(score: float, most: float) -> str:
+    """"0 of 1 point", "2.5 of 5 points"."""
+    return f"{number(score)} of {counted(most, 'point')}"

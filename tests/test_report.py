@@ -6,7 +6,7 @@ import numpy as np
 
 from autograde import judge
 from autograde.exercise import LATER
-from autograde.report import OPEN, as_html, as_text, lines
+from autograde.report import OPEN, as_html, as_text, counted, lines
 
 
 def rows_of(report):
@@ -49,6 +49,9 @@ def test_a_quiz_says_which_option_it_was_not():
 def test_points_in_the_singular():
     assert as_text(judge("answer_near", None)).startswith("answer_near: not attempted yet (1 point)")
     assert as_text(judge("embed", None)).startswith("embed: not attempted yet (5 points)")
+    for letter, score in (("b", 1), ("a", 0)):
+        assert as_text(judge("answer_spread", letter)).startswith(f"answer_spread: {score} of 1 point\n")
+    assert [counted(value, "point") for value in (0, 0.5, 1, 2)] == ["0 points", "0.5 points", "1 point", "2 points"]
 
 
 def test_arrays_are_shown_without_loose_blanks():
