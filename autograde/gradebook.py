@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import nbformat
-from nbformat.v4 import new_markdown_cell
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.utils import compute_checksum, parse_utc
 from sqlalchemy.engine import make_url
@@ -21,7 +20,7 @@ from .document import load_bytes
 from .exercises import folder
 from .gradebook_rows import Rows
 from .notebook import Unreadable, whole
-from .restore import Released, restored, show_reports
+from .restore import Released, restored, show_notices, show_reports
 from .results import Refused
 from .submissions import Submission, located
 
@@ -65,15 +64,20 @@ def _fill_lesson(gradebook: Gradebook, lesson: str, out: Path, submitted: Path) 
     for result in _handed_in(out, lesson):
         _same_points(result, release)
         submission = located(submitted, result["student"], lesson)
-        notebook = autograded(result, release, submission)
-        target, written = submitted.parent / "autograded" / result["student"] / folder(lesson), _timestamp(submission)
-        _write(target / f"{lesson}.ipynb", nbformat.writes(notebook) + "\n")
-        if written:
-            _write(target / "timestamp.txt", written)
-        rows.add(result, _untouched(notebook), parse_utc(written) if written else None)
+        write_autograded(rows, result, release, submission,
+                         submitted.parent / "autograded" / result["student"] / folder(lesson))
         count += 1
     rows.send()
     return count
+
+
+def write_autograded(rows: Rows, result: dict, release: list[Released], submission: Submission, target: Path) -> None:
+    """One submission's notebook into the folder ``target``, and its grades to ``rows``."""
+    notebook, written = autograded(result, release, submission), _timestamp(submission)
+    _write(target / f"{result['lesson']}.ipynb", nbformat.writes(notebook) + "\n")
+    if written:
+        _write(target / "timestamp.txt", written)
+    rows.add(result, _untouched(notebook), parse_utc(written) if written else None)
 
 
 def _handed_in(out: Path, lesson: str) -> Iterator[dict]:
@@ -102,8 +106,7 @@ def autograded(result: dict, release: list[Released], submission: Submission) ->
     except Unreadable as refused:
         cells, notices = [], [refused.reason]
     notebook = restored(cells, release, [])
-    if notices:
-        notebook.cells.insert(0, new_markdown_cell("\n".join(f"* {notice}" for notice in notices), id="notices"))
+    show_notices(notebook, notices)
     show_reports(notebook, {answer["name"]: results.report(answer) for answer in result["answers"]})
     return notebook
 

@@ -8,24 +8,27 @@ doubled cells, never run a learner's code in a kernel, and give the scores of ``
 """
 
 import hashlib
+from pathlib import Path
 
 import nbformat
 from nbconvert.exporters import NotebookExporter
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
 from nbgrader.api import Gradebook
+from nbgrader.apps import api, autogradeapp
 
 from .document import load_bytes
 from .exercises import LESSONS, in_lesson
 from .gradebook import release_of
 from .marking import mark
+from .nbgrader_autograde import Autograde
 from .nbgrader_export import CsvExport
 from .notebook import Notebook, whole
 from .notebook_commands import hidden_seed
-from .restore import plain, restored, show_reports
+from .restore import plain, restored, show_notices, show_reports
 from .results import NOT_GRADABLE, Refused, report, unknown
 from .sandbox import Nursery
-from .submissions import Submission, job_for
+from .submissions import Submission, job_for, located, opened
 
 _nursery: list[Nursery] = []  # one for the life of this process: starting it costs a second
 
@@ -34,11 +37,17 @@ class TolerantExporter(NotebookExporter):
     """Reads a submission's bytes as ``autograde grade`` does. Raises Unreadable, a sentence, for that student alone."""
 
     def from_filename(self, filename, resources=None, **more):
-        notices: list[str] = []
-        notebook = plain(whole(load_bytes(filename), notices))
+        path, notices, lesson = Path(filename), [], Path(filename).stem
+        if lesson in LESSONS:
+            found, notice = located(path.parents[2], path.parents[1].name, lesson).file()
+            data = load_bytes(found or path)
+            cells, notices = whole(data, []), [notice] * bool(notice) + list(opened(data, lesson).notices)
+        else:
+            cells = whole(load_bytes(path), notices)
         for notice in notices:
             self.log.warning("%s: %s", filename, notice)
-        return self.from_notebook_node(notebook, resources=resources, **more)
+        resources["notices"] = notices
+        return self.from_notebook_node(plain(cells), resources=resources, **more)
 
 
 class Restore(stock.DeduplicateIds):
@@ -51,6 +60,7 @@ class Restore(stock.DeduplicateIds):
         nb = restored(whole(nbformat.writes(nb).encode(), notices), release, notices)
         for notice in notices:
             self.log.warning(notice)
+        show_notices(nb, resources["notices"])
         return nb, resources
 
 
@@ -61,13 +71,13 @@ class Execute(stock.Execute):
         nbgrader = resources["nbgrader"]
         if nbgrader["notebook"] not in LESSONS:
             return super().preprocess(nb, resources, km)
-        result = self._result(nb, nbgrader["student"], nbgrader["notebook"])
-        answers = {answer["name"]: answer for answer in result}
-        resources["without_score"] = {name for name, answer in answers.items() if answer["status"] == NOT_GRADABLE}
-        show_reports(nb, {name: report(answer) for name, answer in answers.items()})
+        answers, notices = self._answers(nb, nbgrader["student"], nbgrader["notebook"])
+        resources["scored"] = {answer["name"] for answer in answers if answer["status"] != NOT_GRADABLE}
+        show_reports(nb, {answer["name"]: report(answer) for answer in answers})
+        show_notices(nb, notices)
         return nb, resources
 
-    def _result(self, nb, student: str, lesson: str) -> list[dict]:
+    def _answers(self, nb, student: str, lesson: str) -> tuple[list[dict], list[str]]:
         cells = tuple(cell.source for cell in nb.cells if cell.cell_type == "code")
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
         marked = mark(job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed()), nursery())
@@ -75,17 +85,20 @@ class Execute(stock.Execute):
             raise Refused(marked.refused)
         if marked.result is None:
             self.log.error("%s: %s", student, marked.failure)
-            return unknown(in_lesson(lesson), marked.failure)
-        return marked.result["answers"]
+            return unknown(in_lesson(lesson), marked.failure), []
+        return marked.result["answers"], marked.result["notices"]
 
 
 class SaveAutoGrades(stock.SaveAutoGrades):
-    """An answer that could not be graded waits for a person: nbgrader would give it all points, or none."""
+    """An answer without a score waits for a person: nbgrader would give it all points, or none.
+
+    So does everything after ``--no-execute``, for which nbgrader gives everybody all points.
+    """
 
     def _add_score(self, cell, resources):
         super()._add_score(cell, resources)
         nbgrader, name = resources["nbgrader"], cell.metadata["nbgrader"]["grade_id"]
-        if name in resources.get("without_score", ()):
+        if nbgrader["notebook"] in LESSONS and name not in resources.get("scored", ()):
             grade = self.gradebook.find_grade(name, nbgrader["notebook"], nbgrader["assignment"], nbgrader["student"])
             grade.auto_score, grade.needs_manual_grade = None, True
             self.gradebook.db.commit()
@@ -98,7 +111,11 @@ def nursery() -> Nursery:
 
 
 def configure(c) -> None:
-    """Names the classes above in nbgrader's configuration ``c``; everything else stays as it is."""
+    """Names the classes above in nbgrader's configuration ``c``; everything else stays as it is.
+
+    Where submissions are found no setting says: the command and the formgrader's button get our ``Autograde`` by its name.
+    """
+    autogradeapp.Autograde = api.Autograde = Autograde
     c.Autograde.exporter_class = TolerantExporter
     c.Autograde.sanitize_preprocessors = [
         stock.ClearOutput, Restore, stock.OverwriteKernelspec, stock.OverwriteCells, stock.CheckCellMetadata]

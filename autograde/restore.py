@@ -121,6 +121,12 @@ def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
             cell.outputs = outputs(reports[tag["grade_id"]]) if tag["grade_id"] in reports else []
 
 
+def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
+    """On top, for the marker and the learner."""
+    if notices:
+        notebook.cells.insert(0, new_markdown_cell("\n".join(f"* {notice}" for notice in notices), id="notices"))
+
+
 def outputs(report: Report) -> list[NotebookNode]:
     """nbgrader takes a cell's last value as its points, and a cell without value or error as right."""
     shown = new_output("display_data", {"text/html": as_html(report), "text/plain": as_text(report)})

@@ -99,12 +99,18 @@ def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...]
         for known in earlier:
             if is_current(known, sha256, lesson, seed):
                 return known
-        notebook = read(data, [record.name for record in records])
-        if not _names_in(notebook.cells, lesson):
-            raise Unreadable("none of this lesson's answers is in the notebook: is it the right file?")
+        notebook = opened(data, lesson)
     except Unreadable as refused:
         return result(student, lesson, unknown(records, refused.reason), seed=seed, sha256=sha256, notices=notices)
     return job_for(submission, notebook, seed, notices)
+
+
+def opened(data: bytes, lesson: str) -> Notebook:
+    """A file's bytes as a notebook of this lesson. Raises Unreadable, for another lesson's notebook too."""
+    notebook = read(data, [record.name for record in in_lesson(lesson)])
+    if not _names_in(notebook.cells, lesson):
+        raise Unreadable("none of this lesson's answers is in the notebook: is it the right file?")
+    return notebook
 
 
 def job_for(submission: Submission, notebook: Notebook, seed: int, notices: Iterable[str] = ()) -> Job:
