@@ -3,11 +3,9 @@
 #
 # **How does a word ask, how is it answered, and what does it take away?**
 #
-# By the end you will have written attention itself, in six short functions, and you will have seen what it does in
-# a real model, and what it does not. It takes about 70 minutes.
-#
-# In lesson 3 a word took an average of its sentence, or looked at whatever resembled it, which was mostly itself.
-# Now each word *asks*: which of the others should I look at?
+# In lesson 3 a word took an average of its sentence, or looked at what resembled it, mostly itself. Now each word *asks*:
+# which of the others should I look at? By the end you will have written attention itself, in six short functions, and
+# seen what it does in a real model. About 70 minutes.
 #
 # *The doctor gave the patient medicine because he was sick.* Who is *he*?
 
@@ -23,19 +21,15 @@ from course_utils.polysemy import mix
 # %% [markdown]
 # ## One question, with a loop
 #
-# A **query** is what a word asks for. A **key** is what a word can be found by. We set them by hand, two numbers
-# each: *how much a person?* and *how ill?* (The word *he* is a person too, but a vague one: 1, not 2.)
+# A **query** is what a word asks for, a **key** what it can be found by: here two numbers, set by hand.
+#
+# **Step 1: scores.** The query meets every key in a dot product (lesson 1).
 
 # %%
 words = ["doctor", "patient", "medicine", "he"]
-keys = np.array([[2, 0], [2, 2], [0, 0], [1, 0]])  # person, ill
-
+keys = np.array([[2, 0], [2, 2], [0, 0], [1, 0]])  # person, ill; "he" is a person too, but a vague one
 query = np.array([1, 1])  # "he" asks: which person here is ill?
 
-# %% [markdown]
-# **Step 1: scores.** The query meets every key. Multiply number by number, add: the dot product of lesson 1.
-
-# %%
 scores = []
 for word, key in zip(words, keys):
     scores.append(query[0] * key[0] + query[1] * key[1])
@@ -52,8 +46,8 @@ for word, weight in zip(words, weights):
 print("sum", round(float(weights.sum()), 6))
 
 # %% [markdown]
-# **Step 3: take away.** What is handed over is a third thing, the **value**. Here, two numbers again: *treats* and
-# *is treated*. The weights mix the values.
+# **Step 3: take away.** What is handed over is a third thing, the **value**: *treats* and *is treated*, two numbers
+# again. The weights mix the values.
 
 # %%
 values = np.array([[1, 0], [0, 1], [0.5, 0.5], [0, 0]])  # treats, is treated
@@ -62,25 +56,20 @@ output = sum(weight * value for weight, value in zip(weights, values))
 print("he takes away", output.round(2))
 
 # %% [markdown]
-# The second number, *is treated*, is the larger: the question found the patient. **Score, softmax, mix: that is
-# attention.** What follows is the same for many words at once, and where queries, keys and values come from.
-
-# %% [markdown]
+# *Is treated* is the larger: the question found the patient. **Score, softmax, mix: that is attention.**
+#
 # ## All questions at once
 #
-# Four words, four queries: a matrix Q with a row each. One product gives all scores: row i, column j is query i · key
-# j. Letters: n_q queries, n_k keys, both d_k numbers wide; values are d_v wide.
-
-# %% [markdown]
-# **Write `attention_scores`**: the bare dot products, nothing multiplied or divided. Leading axes `...` are a *batch*,
-# many sentences at once; so turn only the last two axes of K: `np.swapaxes(K, -1, -2)`, not `K.T`.
-#
-# As always: arrays may hold whole numbers or float32, and your function leaves its arguments as they were.
+# **Write `attention_scores`** for a matrix Q of queries and a matrix K of keys, a row each: every query · every key.
+# Leading axes `...` are a *batch* of sentences, so turn only the last two axes of K: `np.swapaxes(K, -1, -2)`.
 
 
 # %% answer: attention_scores
 def attention_scores(Q, K):
-    """Q (..., n_q, d_k), K (..., n_k, d_k) → (..., n_q, n_k): query i against key j, not scaled."""
+    """n_q queries, n_k keys, all d_k wide: Q (..., n_q, d_k), K (..., n_k, d_k) → (..., n_q, n_k).
+
+    Row i, column j is query i · key j, not scaled. Q and K may hold whole numbers or float32; leave them as they were.
+    """
     ### BEGIN SOLUTION
     return Q @ np.swapaxes(K, -1, -2)
     ### END SOLUTION
@@ -103,42 +92,31 @@ print("the row of he, as above:", score_table[3].tolist() == scores)
 # %% [markdown]
 # ## Attention
 #
-# Sometimes a word may not look everywhere. Short sentences of a batch are filled up with *padding*, which says
-# nothing; and a model that writes must not see what comes next. A **mask** says so: `True` where a query *may* look.
-# It has a row per query; here is the row of *he*:
+# Sometimes a word may not look everywhere: a model that writes, say, must not see what comes next. A **mask** has a row
+# per query, `True` where that query *may* look. The row of *he*, put in before softmax and after it:
 
 # %%
 may_look = np.array([True, True, True, False])  # "he" must not look at itself
 
-hidden = np.where(may_look, scores, -np.inf)
-print("scores ", hidden)
-print("weights", softmax(hidden).round(2))
+before = softmax(np.where(may_look, scores, -np.inf))
+after = np.where(may_look, softmax(scores), 0)
+print("scores −∞, then softmax:    ", before.round(2), "sum", round(float(before.sum()), 2))
+print("softmax, then weights set 0:", after.round(2), "sum", round(float(after.sum()), 2))
 
 # %% [markdown]
-# A score of −∞ becomes a weight of exactly 0, because e^−∞ = 0, and the others share the whole. So mask *before*
-# softmax. Blanking weights afterwards leaves a sum below 1:
-
-# %%
-blanked = np.where(may_look, weights, 0)
-
-print("blanked after softmax:", blanked.round(2), "sum", round(float(blanked.sum()), 2))
-
-# %% [markdown]
-# **Write `attention`**: scores as they are, mask, softmax over the keys (each row sums to 1), mix. Return two things:
-# output, weights. You may use your `attention_scores`, and `softmax` and `mix`, which are imported.
+# A score of −∞ becomes a weight of exactly 0, since e^−∞ = 0, and the others share the whole. So mask *before* softmax.
 #
-# Without a mask every query may look everywhere. One mask (n_q, n_k) serves a whole batch, or it has batch axes of its
-# own. A query that may look nowhere gets weights 0 and output 0 (softmax of nothing but −∞ would be 0 / 0).
-#
-# Scores may be a million in size, positive or negative.
+# **Write `attention`**: scores, mask, softmax over the keys, mix; `softmax` and `mix` are imported. Mind a query that
+# may look nowhere: softmax of nothing but −∞ is 0 / 0.
 
 
 # %% answer: attention
 def attention(Q, K, V, mask=None):
     """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) →
-    output (..., n_q, d_v), weights (..., n_q, n_k).
+    output (..., n_q, d_v), weights (..., n_q, n_k). Not scaled; scores may be a million in size, either way.
 
-    mask: bool, True where a query may look; (n_q, n_k), or with batch axes that broadcast. No scaling.
+    mask: bool, True where a query may look: (n_q, n_k) for a whole batch, or with batch axes of its own. None: all
+    may look everywhere. A query that may look nowhere gets weights 0 and output 0.
     """
     ### BEGIN SOLUTION
     scores = attention_scores(Q, K)
@@ -160,21 +138,17 @@ attend = yours("attention", attention)
 outputs, table = attend(Q, keys, values)
 
 print("he takes away", outputs[3].round(2), "as above:", np.allclose(outputs[3], output))
+print("rows sum to   ", table.sum(axis=1).round(2))
+print("columns sum to", table.sum(axis=0).round(2))
 plots.heatmap(table, words, words, "Who looks at whom (set by hand)")
 
 # %% [markdown]
-# The doctor finds the patient, and the patient the doctor. A row is one word's question, and sums to 1. A column is
-# how much a word is looked at by all, and may sum to more or less:
-
-# %%
-print("rows   ", table.sum(axis=1).round(2))
-print("columns", table.sum(axis=0).round(2))
-
-# %% [markdown]
+# A row is one word's question; a column, how much all look at that word.
+#
 # ## Any table can be asked for
 #
-# Explanations of attention often show a table like this one. In *Apple released a new iPhone*, how much does *apple*
-# look at each of the other words? We are told:
+# Explanations of attention often show such a table: how much *apple* looks at the other words in *Apple released a new
+# iPhone*.
 
 # %%
 told = {"iphone": 0.55, "released": 0.30, "new": 0.10, "a": 0.01}
@@ -182,7 +156,7 @@ told = {"iphone": 0.55, "released": 0.30, "new": 0.10, "a": 0.01}
 print("sum of the told weights:", round(sum(told.values()), 2))
 
 # %% [markdown]
-# **Quiz.** iPhone 55 %, released 30 %, new 10 %, a 1 %: the weights of “apple” sum to 96 %. Whose is the rest?
+# **Quiz.** iPhone 55 %, released 30 %, new 10 %, a 1 %: these weights of “apple” sum to 96 %. Whose is the rest?
 #
 # * a: Nobody's: it is lost to rounding.
 # * b: The query's: it needs a share to stay what it is.
@@ -198,22 +172,18 @@ answer_rest = "c"
 check("answer_rest", answer_rest)
 
 # %% [markdown]
-# Is there a query q that gives exactly a wanted table p? Go backwards. If the scores are ln p, softmax gives p: for
-# e^(ln p) is p, and p sums to 1 already. So K q (each key · q) must be ln p: one linear equation per key, and the
-# numbers of q are the unknowns.
-
-# %% [markdown]
-# **Write `design_query`** → q, so that `softmax(K @ q)` is the wanted table to within 0.001. All wanted weights are
-# positive and sum to 1. No key is a mix of the others, and there are at most as many keys as numbers in a key.
+# Is there a query q for any wanted table p? Go backwards. If the scores are ln p, softmax gives p, for e^(ln p) is p, and
+# p sums to 1. So K q must be ln p: one linear equation per key, and the numbers of q are the unknowns.
 #
-# `np.linalg.solve` solves as many equations as unknowns; the first result of `np.linalg.lstsq` is a solution also when
-# the equations are fewer. Several queries may do: yours is judged by its table.
+# **Write `design_query`.** The first result of `np.linalg.lstsq` solves such equations, also when they are fewer than
+# the unknowns. Several queries may do: yours is judged by its table.
 
 
 # %% answer: design_query
 def design_query(K, wanted):
-    """K (n, d_k), n ≤ d_k independent rows; wanted (n,) positive, summing to 1 → q (d_k,):
-    softmax(K @ q) is wanted.
+    """K (n, d_k), wanted (n,) → q (d_k,), so that softmax(K @ q) is wanted to within 0.001.
+
+    wanted: positive, sums to 1. n is at most d_k, and no key is a mix of the others.
     """
     ### BEGIN SOLUTION
     return np.linalg.lstsq(K, np.log(wanted), rcond=None)[0]
@@ -224,8 +194,8 @@ def design_query(K, wanted):
 check("design_query", design_query)
 
 # %% [markdown]
-# Now with real vectors as keys: those with which MiniLM, the model of lesson 3, starts on these five words (layer 0,
-# without the mark in front). The rest, 4 %, goes to *apple*:
+# Now with real vectors as keys: those with which MiniLM, the model of lesson 3, starts on these five words (its layer
+# 0). The rest, 4 %, goes to *apple*:
 
 # %%
 minilm = datasets.load_minilm()
@@ -238,12 +208,8 @@ for word, weight in zip(run.tokens[1:6], softmax(real_keys @ q)):
     print(f"{word:9} {weight:.2f}")
 
 # %% [markdown]
-# Exactly as told. By the same equations it works for *any* table of positive weights, as long as no key is a mix of
-# the others. So the numbers of such a table are a wish, not a law: training decides what is asked.
-#
-# What does the trained model ask? Each of its 4 layers looks 12 times side by side, each time with other queries, keys
-# and values. One such look is a **head** (lesson 6). **Predict:** on average over all heads, which token does *apple*
-# look at most?
+# The same equations give *any* table: such numbers are a wish, not a law. What does the trained model ask? Each of its 4
+# layers looks 12 times; one such look is a **head** (lesson 6). **Predict:** where does *apple* look most?
 
 # %%
 guess = None  # one of the tokens below
@@ -253,8 +219,8 @@ of_apple = run.weights[:, :, 1].mean(axis=(0, 1))  # (layers, heads, queries, ke
 plots.bars(dict(zip(run.tokens, of_apple)), "What apple looks at in MiniLM: mean of 48 heads", limits=(0, 1))
 
 # %% [markdown]
-# More than half rests on [CLS], the mark in front of every text ([SEP] is the one at the end). Of what goes to the
-# four told words, each gets:
+# More than half rests on [CLS], the mark in front of every text ([SEP] is the one at the end). What goes to the four told
+# words is shared like this:
 
 # %%
 others = [run.tokens.index(word) for word in told]
@@ -263,86 +229,63 @@ for word, share in zip(told, shares):
     print(f"{word:9} told {told[word]:.2f}   measured {share:.2f}")
 assert of_apple[0] > 0.5 and shares[0] > shares[1] > shares[3] > shares[2]
 
-# %% [markdown]
-# *iphone* first, *released* second: so far the story holds. But *a*, told to be worth almost nothing, gets more than
-# *new*. And an average hides much. How far do single heads differ?
-
-# %%
 on_iphone = run.weights[:, :, 1, 5]  # (layers, heads)
-layer, head = np.unravel_index(on_iphone.argmax(), on_iphone.shape)
-
 print(f"weight of iphone for apple, by head: from {on_iphone.min():.2f} to {on_iphone.max():.2f}")
-print(f"the largest is head {head + 1} of layer {layer + 1}")
 
 # %% [markdown]
+# *iphone*, then *released*: so far the story holds. But *a* gets more than *new*, and heads differ too much for any one
+# table.
+#
 # ## Four stages of attention
 #
-# Five words, again with vectors set by hand, other ones than above. The slider turns the query of *he*. Begin with
-# stage 1 and go up: what can the slider change in each? "See the calculation" shows every step.
-#
-# Scores are divided by √2 here; lesson 5 says why. Stage 4 has two heads.
+# Five words, with other hand-set vectors; the slider turns the query of *he*. What can it change in each stage? (Scores
+# are divided by √2 here: see lesson 5. Stage 4 has two heads.)
 
 # %%
 explore.panel(attention=attend, attention_scores=yours("attention_scores", attention_scores))
 
 # %% [markdown]
-# **Try.** In stage 2, is there a direction in which *he* takes more than half from other words? In stage 3, make *he*
-# look most at each word in turn. On paper, one direction in three stages:
+# **Try.** In stage 2, is there a direction in which *he* takes more than half from other words? In stage 3, make it look
+# most at each word in turn.
 
 # %%
+def weights_of_he(stage, angle):
+    return explore.heads_of(explore.Panel(stage, angle))[0].weights  # the panel's own numbers
+
+
+on_itself = [weights_of_he(2, angle)[-1] for angle in range(-180, 180, 5)]
+print(f"stage 2, share of he on itself: at least {min(on_itself):.2f} in every direction")
+assert min(on_itself) > 0.5
+
 stages = ["uniform average", "raw dot product", "query, key, value"]
-rows = [explore.heads_of(explore.Panel(stage, 30))[0].weights for stage in (1, 2, 3)]
-
-plots.heatmap(rows, stages, explore.WORDS, "Weights of he at +30°, stages 1 to 3")
-
-# %% [markdown]
-# In stage 1 the query changes nothing: everyone gets a fifth. Stage 2 in all directions of the slider:
-
-# %%
-own = [explore.heads_of(explore.Panel(2, angle))[0].weights[-1] for angle in range(-180, 180, 5)]
-
-print(f"stage 2, share of he on itself: at least {min(own):.2f} in every direction")
-assert min(own) > 0.5
+plots.heatmap([weights_of_he(stage, 30) for stage in (1, 2, 3)], stages, explore.WORDS,
+              "Weights of he at +30°, stages 1 to 3")
 
 # %% [markdown]
-# So there is none. With one vector for everything, a word that turns its question turns its own key along, and only a
-# longer vector could outscore it. Asking and being found have to be two things, as in stage 3.
-
-# %% [markdown]
+# There is none: a word that turns its question turns its own key along. Asking and being found have to be two things, as
+# in stage 3.
+#
 # ## What a real model does with “he”
 #
-# Hand-set vectors find the patient, because we made them so. **Predict:** in MiniLM, on average over all heads, does
-# *he* look more at the doctor or at the patient? And if the two words change places?
+# **Predict:** does *he* look more at the doctor or the patient in MiniLM? If the two change places? If he is *kind*?
 
 # %%
-guess = None  # "doctor" or "patient"
+guess = None  # "doctor" or "patient", three times
 
 for text in ["The doctor gave the patient medicine because he was sick.",
-             "The patient gave the doctor medicine because he was sick."]:
+             "The patient gave the doctor medicine because he was sick.",
+             "The doctor gave the patient medicine because he was kind."]:
     run = minilm.run(text)
-    of_he = run.weights[:, :, run.tokens.index("he")].mean(axis=(0, 1))
-    print(text)
-    print("   ", {word: round(float(of_he[run.tokens.index(word)]), 3) for word in ("doctor", "patient")})
+    of_he = run.weights[:, :, run.tokens.index("he")]  # (layers, heads, tokens)
+    doctor, patient = (of_he[..., run.tokens.index(word)] for word in ("doctor", "patient"))
+    print(f"{text}\n    doctor {doctor.mean():.3f}, patient {patient.mean():.3f} on average; "
+          f"more on the patient: {(patient > doctor).sum()} of {patient.size} heads")
+    assert (doctor.mean() > patient.mean()) == text.startswith("The doctor")
 
 # %% [markdown]
-# Of the two, the doctor gets more. With the words exchanged it is the doctor who is sick, and now the patient gets
-# more: the weight follows the place (the subject, which also comes first), not the sense.
+# Whoever gives gets more, sick or kind: the weights follow the place (the subject, which also comes first), not the
+# sense. A weight says what is mixed in: an association, no proof.
 #
-# Next, one word changed: a *kind* he would be the doctor. How many heads does that move?
-
-# %%
-for ending in ["sick", "kind"]:
-    run = minilm.run(f"The doctor gave the patient medicine because he was {ending}.")
-    he, doctor, patient = (run.tokens.index(word) for word in ("he", "doctor", "patient"))
-    prefers = run.weights[:, :, he, patient] > run.weights[:, :, he, doctor]
-    print(f"he was {ending}: {prefers.sum()} of {prefers.size} heads look more at the patient")
-
-# %% [markdown]
-# Some heads lean to the patient, more of them do not, and the last word changes little. (These are the first four of
-# six layers of a small model; another model has to be asked anew.) A weight says what is mixed in: an association, no
-# proof of what the model takes *he* to be.
-
-# %% [markdown]
 # **Quiz.** In a head of a trained model, “he” gives “doctor” more weight than “patient”. What follows?
 #
 # * a: The model takes “he” to be the doctor.
@@ -361,16 +304,15 @@ check("answer_looks_at", answer_looks_at)
 # %% [markdown]
 # ## One vector, three roles
 #
-# Where do queries, keys and values come from? From one vector per word, by three matrices that training finds:
-# Q = X W_q, K = X W_k, V = X W_v. A token is a row of X, so X stands on the left.
+# Queries, keys and values come from one vector per word, by three matrices that training finds: Q = X W_q, K = X W_k,
+# V = X W_v. A token is a row of X, so X stands on the left.
 #
-# **Write `project`** → the three of them, in this order. X is (n, d), or a batch of such tables; W_q and W_k are
-# (d, d_k), W_v is (d, d_v).
+# **Write `project`**: the three of them, in this order.
 
 
 # %% answer: project
 def project(X, W_q, W_k, W_v):
-    """X (..., n, d) → Q (..., n, d_k), K (..., n, d_k), V (..., n, d_v)."""
+    """X (..., n, d); W_q and W_k (d, d_k), W_v (d, d_v) → Q (..., n, d_k), K (..., n, d_k), V (..., n, d_v)."""
     ### BEGIN SOLUTION
     return X @ W_q, X @ W_k, X @ W_v
     ### END SOLUTION
@@ -380,8 +322,8 @@ def project(X, W_q, W_k, W_v):
 check("project", project)
 
 # %% [markdown]
-# Our four words once more. Each now has one vector of four features; three matrices, set by hand, make of it the keys
-# and values from above, and for *he* the query:
+# Our four words once more, with one vector of four features each. Three matrices, set by hand, make the keys and values
+# from above, and the query of *he*:
 
 # %%
 X = np.array([[1, 0, 0, 0], [1, 1, 0, 0], [0, 0, 1, 0], [0.5, 0, 0, 1]])  # person, ill, thing, pronoun
@@ -396,8 +338,8 @@ print("he takes away", now.round(2), "as before:", np.allclose(now, output))
 # %% [markdown]
 # ## Why not one matrix, or none?
 #
-# Without matrices, word i scores word j by x_i · x_j, its own vector times the other's. **Predict:** are there vectors
-# with which scissors score paper high, and paper scores scissors low?
+# Without matrices, word i scores word j by x_i · x_j. **Predict:** are there vectors with which scissors score paper
+# high, and paper scores scissors low?
 
 # %%
 guess = None  # "yes" or "no"
@@ -410,25 +352,19 @@ print(raw.round(2))
 print("the same read down as across:", np.allclose(raw, raw.T))
 
 # %% [markdown]
-# There are none: x_i · x_j and x_j · x_i are one number, so the table is **symmetric**. One matrix W for both roles
-# does not help, for x_i W is again one vector per word.
-#
-# “Who beats whom” has a direction. Two matrices can give one. Here each word is one-hot (rock, scissors, paper), W_q
-# holds who asks for whom, and W_k changes nothing:
+# None: x_i · x_j and x_j · x_i are one number, the table is **symmetric**. One matrix W for both roles changes nothing:
+# x_i W is again one vector per word. Two matrices can give a direction:
 
 # %%
-three, W_k = np.eye(3), np.eye(3)
+three, W_k = np.eye(3), np.eye(3)  # each word one-hot
 W_q = np.array([[0, 3, 0], [0, 0, 3], [3, 0, 0]])  # rock asks for scissors, they for paper, it for rock
 
-directed = (three @ W_q) @ (three @ W_k).T
+directed = (three @ W_q) @ (three @ W_k).T  # W_k changes nothing
 print(softmax(directed).round(2))
 
 # %% [markdown]
-# Rock looks at scissors, scissors at paper, paper at rock. Can that be learned? In sentences such as *rock red paper
-# blue … and scissors*: which colour stands after the word that the last word beats? Scissors beat paper, so *blue*.
-#
-# Two small models, trained on 8,000 such sentences in 600 steps: one with raw dot products, one with queries, keys and
-# values ("one head").
+# Can that be learned? Two small models read sentences such as *rock red paper blue … and scissors*. The last word looks
+# once at the others, to name the colour beside what it beats: *blue*.
 
 # %%
 from course_utils import ladder_training as ladder
@@ -441,10 +377,8 @@ for stage in ["raw dot product", "one head"]:
     print(f"{stage:16} share of new sentences right: {result.by_kind[KINDS.index('direction')]:.1f}")
 
 # %% [markdown]
-# Half against all. Half is what a coin would get, tossed between what scissors beat and what beats scissors; both stand
-# in the sentence. Lesson 6 trains more such models, on more kinds of sentence, and says what they do not prove.
-
-# %% [markdown]
+# Half, as a coin between what scissors beat and what beats them, against all. (What this does not prove: lesson 6.)
+#
 # **Quiz.** Every word is one vector x, and scores are x · y. Scissors shall score paper high, and paper shall score
 # scissors low. For which vectors can that be?
 #
@@ -464,16 +398,15 @@ check("answer_symmetric", answer_symmetric)
 # %% [markdown]
 # ## The future is hidden
 #
-# *The weather today is really ___*. A model that learns to write must guess each word from what came before. If
-# it saw the next word, there would be nothing to learn.
+# *The weather today is really ___*. A model that learns to write must guess each word from those before: if it saw the
+# next one, there would be nothing to learn.
 #
-# **Write `causal_mask`**: a table (n, n) of True and False, a row per query and a column per key. Word i may look at
-# itself and at what came before: `True` where the key's position is at most the query's.
+# **Write `causal_mask`**: each word may look at itself and at what came before.
 
 
 # %% answer: causal_mask
 def causal_mask(n):
-    """→ (n, n) of bool: True where the key's position is at most the query's."""
+    """→ (n, n) of bool, a row per query: True where the key's position is at most the query's."""
     ### BEGIN SOLUTION
     return np.tril(np.ones((n, n), dtype=bool))
     ### END SOLUTION
@@ -483,15 +416,16 @@ def causal_mask(n):
 check("causal_mask", causal_mask)
 
 # %% [markdown]
-# **Write `self_attention`** from the parts you have: project, then every word of a sentence asks every word of the same
-# sentence, with the causal mask or with none. Return output and weights, as `attention` does; nothing is scaled.
-#
-# Also in a batch, the number of words is `X.shape[-2]`.
+# **Write `self_attention`** from your parts: project, then every word of a sentence asks every word of the same
+# sentence, with the causal mask or with none. Also in a batch, n is `X.shape[-2]`.
 
 
 # %% answer: self_attention
 def self_attention(X, W_q, W_k, W_v, causal=False):
-    """X (..., n, d) → output (..., n, d_v), weights (..., n, n). causal: no word looks at a later one."""
+    """X (..., n, d) → output (..., n, d_v), weights (..., n, n), as attention gives them; not scaled.
+
+    causal: no word looks at a later one.
+    """
     ### BEGIN SOLUTION
     Q, K, V = project(X, W_q, W_k, W_v)
     mask = causal_mask(X.shape[-2]) if causal else None
@@ -503,8 +437,8 @@ def self_attention(X, W_q, W_k, W_v, causal=False):
 check("self_attention", self_attention)
 
 # %% [markdown]
-# Real word vectors and untrained matrices: small random numbers, so the weights mean nothing yet. Look only at where
-# they are 0.
+# Real word vectors, untrained matrices of small random numbers: the weights mean nothing yet. Look only at where they are
+# 0.
 
 # %%
 attend_to_self = yours("self_attention", self_attention)
@@ -512,7 +446,7 @@ sentence = ["the", "weather", "today", "is", "really"]
 X = datasets.load_glove(50)[sentence]
 W_q, W_k, W_v = (0.1 * np.random.default_rng(seed).normal(size=(50, 8)) for seed in (1, 2, 3))
 
-before, weights = attend_to_self(X, W_q, W_k, W_v, causal=True)
+outputs, weights = attend_to_self(X, W_q, W_k, W_v, causal=True)
 plots.heatmap(weights, sentence, sentence, "Causal attention: nothing above the diagonal")
 
 # %% [markdown]
@@ -528,14 +462,14 @@ for causal in [False, True]:
     print(f"causal={causal}: noticed by {', '.join(noticed)}")
 
 # %% [markdown]
-# Without the mask every word notices; with it, only the changed word itself. One more thing is missing before a model
-# can write. **Predict:** if the first four words are shuffled, does *really* take away something else?
+# With the mask, only the changed word itself notices. One more thing is missing. **Predict:** if the first four words
+# are shuffled, does *really* take away something else?
 
 # %%
 guess = None  # "something else" or "the same"
 
 shuffled = attend_to_self(X[[3, 1, 0, 2, 4]], W_q, W_k, W_v, causal=True)[0]
-print("really takes away the same:", np.allclose(shuffled[4], before[4]))
+print("really takes away the same:", np.allclose(shuffled[4], outputs[4]))
 
 # %% [markdown]
 # The same: of the words before it, *really* sees a bag, not an order. (Which words they are, the mask decides; where
@@ -560,7 +494,6 @@ print("really takes away the same:", np.allclose(shuffled[4], before[4]))
 # * `design_query`: ask for any table of weights, and say what that proves (little).
 # * `project`: give one word three roles, and say why it needs them.
 # * `causal_mask` and `self_attention`: let a sentence look at itself, without its future.
-
-# %% [markdown]
+#
 # **Next.** The panel divided its scores by √2, and your functions by nothing. Its keys are two numbers wide. Why
 # divide, and why by the square root of that width? Lesson 5 finds the number by experiment.
