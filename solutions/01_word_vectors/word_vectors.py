@@ -6,12 +6,10 @@
 # By the end you will have written five short functions that turn words into rows of numbers and measure how near
 # two words are, and you will have tried them on 20,000 real words. It takes about 50 minutes and asks for basic
 # Python and school mathematics; NumPy is explained as it comes.
-
-# %% [markdown]
-# **How this notebook works.** Run each cell with Shift + Enter. Where it says `# your code here`, write a few
-# lines; the cell below checks them and names the mistake it sees. `hint("…")`, in a new cell, helps step by step.
 #
-# A red error below your own cell comes first: until it is gone, the check sees the function as it was before.
+# **How it works.** Run each cell with Shift + Enter. Where it says `# your code here`, write a few lines; the cell
+# below checks them and names the mistake it sees. `hint("one_hot")`, in a new cell, helps step by step. A red error
+# below your own cell comes first: until it is gone, the check sees the function as it was before.
 
 # %%
 from timeit import timeit
@@ -36,8 +34,7 @@ for word, number in animality.items():
 # %% [markdown]
 # A car is far away: good. But an elephant is as near to a dog as a cat is. One number cannot say that a dog is
 # alive *and* small *and* tame.
-
-# %% [markdown]
+#
 # ## Several numbers: a vector
 #
 # So we use a row of numbers, one for each feature: a **vector**. A dog, in five:
@@ -50,8 +47,10 @@ for feature, value in zip(features, dog):
     print(f"{feature:13} {value:.2f}  {'█' * round(20 * value)}")
 
 # %% [markdown]
-# Now you. Replace each `None` by five numbers between 0 and 1, in square brackets as in `dog` and in the same
-# order. There is no right answer: they are your opinion. Then run the cell.
+# Now you. Replace each `None` by five numbers between 0 and 1, as in `dog`; they are your opinion. The table on the
+# right says how alike two words are, 1.00 being the most. Its measure, the *cosine*, you will build yourself.
+#
+# **Try:** which single slider brings Car nearest to Dog?
 
 # %%
 your_rows = {
@@ -63,23 +62,12 @@ your_rows = {
 explore.features(your_rows)
 
 # %% [markdown]
-# The sliders change one word's numbers. The table beside them says how alike two words are: 1.00 is the most. Its
-# measure, the *cosine*, is what you will build in this lesson.
-#
-# **Try:** which single slider brings Car nearest to Dog?
-
-# %% [markdown]
 # ## Numbers without opinions: one-hot
 #
-# Nobody can fill in such a table for every word of a language. A way that needs no opinion: give each word a
-# column of its own, with a single 1 in it.
+# Without opinions: each word gets a column of its own, with a single 1 in it. In the vocabulary cat, dog, car, truck,
+# the dog has **id** 1, counted from 0, and the row `[0, 1, 0, 0]`.
 #
-# A word's number is its **id**, counted from 0. In the vocabulary cat, dog, car, truck, the dog has id 1 and the
-# row `[0, 1, 0, 0]`.
-
-# %% [markdown]
-# NumPy keeps numbers in **arrays**, and each array has a **shape**: (2, 4) is a table of 2 rows and 4 columns, (4,)
-# is a plain row of 4 numbers. A table can begin with zeros and be filled place by place:
+# NumPy keeps numbers in **arrays**, each with a **shape**: (2, 4) is a table of 2 rows and 4 columns.
 
 # %%
 table = np.zeros((2, 4))
@@ -90,9 +78,7 @@ print("shape of the table:", table.shape, "  shape of one row:", table[0].shape)
 
 # %% [markdown]
 # **Write `one_hot`**: one row per id, with its 1 in the id's column. Letters of this course: n words at hand, V words
-# in the vocabulary; so the shape is (n, V).
-#
-# An id of V or more must raise an error. NumPy's own `IndexError`, for a column that is not there, will do.
+# in the vocabulary; so the shape is (n, V). NumPy's own error for a column that is not there will do.
 
 
 # %% answer: one_hot
@@ -113,24 +99,22 @@ def one_hot(ids, vocab_size):
 check("one_hot", one_hot)
 
 # %% [markdown]
-# Two rows can be compared by their distance, or by their **dot product**: multiply number by number, then add. NumPy
-# writes it `@`.
-#
-# **Predict, then run.** Is the dog's one-hot row nearer to cat than to car?
+# Compare two rows by the length of their difference (`np.linalg.norm`), or by their **dot product**: multiply number
+# by number, then add (`@`). **Predict, then run:** is dog nearer to cat than to car?
 
 # %%
 guess = None  # "nearer", "farther" or "equally near"
 
 vocabulary = ["cat", "dog", "car", "truck"]
-rows = yours("one_hot", one_hot)([0, 1, 2, 3], 4)  # your function if its check passed, else the reference
+rows = yours("one_hot", one_hot)([0, 1, 2, 3], 4)  # yours if its check passed, else the reference
 for word, row in zip(vocabulary, rows):
-    print(f"dog to {word:6} distance {np.linalg.norm(rows[1] - row):.3f}   dot product {row @ rows[1]:.0f}")
+    distance = np.linalg.norm(rows[1] - row)
+    print(f"dog to {word:6} distance {distance:.3f}   dot product {row @ rows[1]:.0f}")
 
 # %% [markdown]
 # Equally near: two different rows share no 1, so every product is 0, and so is the sum. One-hot rows tell words
 # apart, and nothing else.
-
-# %% [markdown]
+#
 # **Quiz.** Why can one-hot rows not say that a dog is nearer to a cat than to a car?
 #
 # * a: They are too long: 20,000 numbers for one word.
@@ -147,26 +131,18 @@ answer_one_hot = "c"
 check("answer_one_hot", answer_one_hot)
 
 # %% [markdown]
-# They are also large. Let us count the bytes for a real vocabulary, at four bytes a number, against rows of 100
-# numbers, which is what we will use.
-
-# %%
-glove = datasets.load_glove()
-V = len(glove)
-
-print(f"{V:,} words")
-print(f"one-hot: {V} × {V} numbers = {4 * V * V / 1e6:,.0f} MB")
-print(f"dense:   {V} × 100 numbers = {4 * V * 100 / 1e6:,.0f} MB")
-
-# %% [markdown]
 # ## A table of dense rows
 #
-# Instead, keep one row of d numbers for each word, all in one table E of shape (V, d): the **embedding matrix**. A
-# word's id says which row is its own.
+# One-hot rows are also large. Instead, keep a **dense** row of d numbers for each word, all in one table E of shape
+# (V, d): the **embedding matrix**. A word's id says which row is its own.
 
 # %%
-E = np.array([[1, 2], [3, 4], [5, 6]])  # V = 3 words, d = 2 numbers each
+glove = datasets.load_glove()  # real words, for later
+V = len(glove)
+print(f"one-hot: {V} × {V} numbers of 4 bytes = {4 * V * V / 1e6:,.0f} MB")
+print(f"dense:   {V} × 100 numbers of 4 bytes = {4 * V * 100 / 1e6:,.0f} MB")
 
+E = np.array([[1, 2], [3, 4], [5, 6]])  # V = 3 words, d = 2 numbers each
 print("the row of word 2:", E[2])
 
 # %% [markdown]
@@ -186,22 +162,18 @@ def embed(ids, E):
 check("embed", embed)
 
 # %% [markdown]
-# This lookup is a **matrix product** as well: multiply each row of E by one number of the one-hot row, then add.
-# All rows but one are multiplied by 0.
+# The lookup is a **matrix product** as well: multiply each row of E by one number of the one-hot row, then add.
+# **Predict:** with 20,010 real words, at what price?
 
 # %%
+guess = None  # "ten times faster", "the same" or "ten times slower"
+
 print("word 2, by hand:", 0 * E[0] + 0 * E[1] + 1 * E[2])
+product = yours("one_hot", one_hot)([2, 0, 2], 3) @ E
+same = np.array_equal(product, yours("embed", embed)([2, 0, 2], E))
+print("one_hot @ E is the same as embed:", same)
 
-ids = [2, 0, 2]
-product = yours("one_hot", one_hot)(ids, 3) @ E
-print(product)
-print("the same as embed(ids, E):", np.array_equal(product, yours("embed", embed)(ids, E)))
-
-# %% [markdown]
-# The same result, at another price. Six words of the real vocabulary, timed both ways. **Predict:** how many times
-# as long does the product take?
-
-# %%
+assert V == 20_010
 ids = glove.ids(["the", "dog", "bites", "the", "old", "man"])
 one_hot_rows = np.zeros((6, V), dtype=np.float32)
 one_hot_rows[np.arange(6), ids] = 1
@@ -221,18 +193,19 @@ Dog, Cat, Car = np.array([2, 3]), np.array([4, 6]), np.array([3, -2])
 plots.arrows({"Dog": Dog, "Cat": Cat, "Car": Car}, title="Three words as arrows")
 
 # %% [markdown]
-# The dot product again: multiply number by number, then add. First with a loop, so that nothing is hidden:
+# The dot product again, with a loop, so that nothing is hidden:
 
 # %%
-total = 0
-for a, b in zip(Dog, Cat):
-    print(f"{a} × {b} = {a * b}")
-    total += a * b
-print("Dog · Cat =", total)
+for name, other in {"Cat": Cat, "Car": Car}.items():
+    total = 0
+    for a, b in zip(Dog, other):
+        total += a * b
+        print(f"{a} × {b} = {a * b}")
+    print(f"Dog · {name} = {total}")
 
 # %% [markdown]
-# **Write `dot_products`**: every row of X against one vector y. X has n rows of d numbers; the result is one
-# number per row. A loop over the rows will do, and so will NumPy's `*`, `.sum` or `@`.
+# **Write `dot_products`**: every row of X against one vector y, one number per row. A loop over the rows will do, and
+# so will NumPy's `X * y` with `.sum(axis=1)`, or `@`.
 
 
 # %% answer: dot_products
@@ -246,13 +219,6 @@ def dot_products(X, y):
 # %% check: dot_products
 check("dot_products", dot_products)
 
-# %%
-dots = yours("dot_products", dot_products)
-scores = dots(np.array([Cat, Car]), Dog)
-
-print("Dog · Cat =", scores[0])
-print("Dog · Car =", scores[1])
-
 # %% [markdown]
 # 26 against 0. "More similar means a larger dot product": that is how it is often told. **Predict:** what is Dog
 # with itself? Surely nothing is nearer to a dog than a dog.
@@ -260,33 +226,32 @@ print("Dog · Car =", scores[1])
 # %%
 guess = None  # smaller than 26, 26, or larger?
 
+dots = yours("dot_products", dot_products)
 far = np.array([40, -20])
 scores = dots(np.array([Dog, Cat, far]), Dog)
 for name, arrow, score in zip(["Dog", "Cat", "a far arrow"], [Dog, Cat, far], scores):
     print(f"Dog · {name:11} = {score}   length of {name}: {np.linalg.norm(arrow):.2f}")
 
 # %% [markdown]
-# Dog scores *lower* with itself than with Cat, and an arrow that points somewhere else altogether beats it too.
-# The dot product rewards length as well as direction.
-
-# %% [markdown]
+# Dog scores *lower* with itself than with Cat, and an arrow that points elsewhere beats it too. The dot product
+# rewards length as well as direction.
+#
 # ## Only the direction: the cosine
 #
 # Divide the dot product by both lengths, and only the angle is left:
 #
 #     cosine(u, v)  =  u · v / (|u| · |v|)
 #
-# It is 1 for the same direction, 0 for a right angle, −1 for opposite directions.
-
-# %% [markdown]
-# **Write `cosine_similarity`.** In NumPy u · v is `u @ v`, and |u|, the length of the arrow, is `np.linalg.norm(u)`.
-#
-# A vector of zeros has no direction; in this course its cosine with anything is 0.0.
+# It is 1 for the same direction, 0 for a right angle, −1 for opposite directions. **Write `cosine_similarity`.** |u|,
+# the length of the arrow, is the root of the sum of its squares: `np.linalg.norm(u)`.
 
 
 # %% answer: cosine_similarity
 def cosine_similarity(u, v):
-    """u (d,), v (d,) → one number from -1 to 1; 0.0 if either is all zeros."""
+    """u (d,), v (d,) → one number from -1 to 1.
+
+    A vector of zeros has no direction: its cosine with anything is 0.0.
+    """
     ### BEGIN SOLUTION
     lengths = np.linalg.norm(u) * np.linalg.norm(v)
     if lengths == 0:
@@ -304,11 +269,15 @@ cosine = yours("cosine_similarity", cosine_similarity)
 for name, other in {"Dog": Dog, "Cat": Cat, "Car": Car, "the far arrow": far}.items():
     print(f"cosine of Dog and {name}: {cosine(Dog, other):.2f}")
 
+three = {"Dog": [0.91, 0.83, 0.22], "Cat": [0.88, 0.80, 0.24], "Car": [0.10, 0.07, 0.95]}
+for name, row in three.items():
+    print(f"with three numbers: {name} {cosine(np.array(three['Dog']), np.array(row)):.4f}")
+
 # %% [markdown]
-# Now the order is as it should be: Dog and Cat point the same way, Car is at a right angle, and the far arrow's
-# length no longer helps it.
+# Now the order is as it should be: length no longer helps the far arrow. Three numbers a word, as such tables are
+# often printed, do as well.
 #
-# Turn and stretch the arrows yourself; Truck stays. **Try:** move only a length, until the two measures disagree about
+# Turn and stretch the arrows yourself; Truck stays. **Try:** change only a length, until the two measures disagree about
 # which word is nearer to Dog.
 
 # %%
@@ -344,44 +313,33 @@ plots.lines(lengths, similarities, "Only one of them grows with length", "length
             "similarity with Dog")
 
 # %% [markdown]
-# Three numbers a word, as such tables are often printed. Are dog and cat near, and the car far?
-
-# %%
-Dog3, Cat3, Car3 = [0.91, 0.83, 0.22], [0.88, 0.80, 0.24], [0.10, 0.07, 0.95]
-
-for name, u, v in [("dog and cat", Dog3, Cat3), ("dog and car", Dog3, Car3), ("cat and car", Cat3, Car3)]:
-    print(f"{name}: {cosine(np.array(u), np.array(v)):.3f}")
-
-# %% [markdown]
 # ## Everything against everything
 #
-# To compare many words, one table holds all the cosines: in row i and column j stands word i against word j. With a
-# loop inside a loop:
+# In one table of all the cosines, row i and column j hold word i against word j. Two loops are slow for 20,000 words;
+# NumPy divides all rows by their lengths at once. `keepdims=True` keeps the lengths in a column, so that each row
+# meets its own.
 
 # %%
-table = np.array([dog, [0.97, 0.99, 0.01, 0.25, 0.90], [0.02, 0.01, 0.98, 0.60, 0.40]])  # dog, cat, car
-
+cat, car = [0.97, 0.99, 0.01, 0.25, 0.90], [0.02, 0.01, 0.98, 0.60, 0.40]
+table = np.array([dog, cat, car])
 for i in range(3):
     print("  ".join(f"{cosine(table[i], table[j]):.2f}" for j in range(3)))
 
-# %% [markdown]
-# Two loops are slow for 20,000 words. NumPy divides all rows by their lengths at once; `keepdims=True` keeps the
-# lengths in a column, so that each row meets its own.
-
-# %%
 row_lengths = np.linalg.norm(table, axis=1, keepdims=True)
-
 print("shape of the lengths:", row_lengths.shape)
 print("lengths after dividing:", np.linalg.norm(table / row_lengths, axis=1))
 
 # %% [markdown]
-# **Write `cosine_matrix`**, without a loop if you can. When every row has length 1, all the cosines are simply
-# `X @ Y.T`; `.T` turns rows into columns. A row of zeros gives zeros, and must not spoil the others.
+# **Write `cosine_matrix`**, without a loop if you can. When every row has length 1, all the cosines are `X @ Y.T`
+# (`.T` turns rows into columns). Against lengths of 0: `np.where(lengths == 0, 1, lengths)`.
 
 
 # %% answer: cosine_matrix
 def cosine_matrix(X, Y):
-    """X (n, d), Y (m, d) → (n, m): the cosine of each row of X with each row of Y; a zero row gives zeros."""
+    """X (n, d), Y (m, d) → (n, m): the cosine of each row of X with each row of Y.
+
+    A row of zeros gives zeros, and does not spoil the others.
+    """
     ### BEGIN SOLUTION
     length_x = np.linalg.norm(X, axis=1, keepdims=True)
     length_y = np.linalg.norm(Y, axis=1, keepdims=True)
@@ -405,29 +363,20 @@ explore.features(cosine_matrix=cosines)
 # ## Real words
 #
 # Now rows that nobody filled in by hand: GloVe, learned from six billion words of text (Pennington, Socher and
-# Manning 2014). Each of our words has 100 numbers.
-
-# %%
-print(np.round(glove["dog"][:8], 2), "… and 92 more")
-
-for pair in ["dog cat", "dog car", "cat car"]:
-    u, v = glove[pair.split()]
-    print(f"{pair:8} {cosine(u, v):.2f}")
-
-# %% [markdown]
-# The dog is nearer to the cat than to the car, and nobody told it so. **Predict:** *good* and *bad* are opposites. Will
-# their cosine be negative, near 0, or large?
+# Manning 2014). Each word has 100 numbers. **Predict:** *good* and *bad* are opposites. Will their cosine be
+# negative, near 0, or large?
 
 # %%
 guess = None  # "negative", "near 0" or "large"
 
-for pair in ["good bad", "hot cold"]:
+print(np.round(glove["dog"][:8], 2), "… and 92 more")
+for pair in ["dog cat", "dog car", "cat car", "good bad", "hot cold"]:
     u, v = glove[pair.split()]
     print(f"{pair:9} {cosine(u, v):.2f}")
 
 # %% [markdown]
-# Large. Both words stand in the same places of a sentence: *the food was good*, *the food was bad*. Near means
-# **used alike**, not **means alike**.
+# Dog is nearer to cat than to car, and nobody said so. But opposites are near too: *good* and *bad* stand in the same
+# places of a sentence. Near means **used alike**, not **means alike**.
 
 # %%
 words = "dog cat horse car truck bus good bad hot cold".split()
@@ -468,7 +417,6 @@ check("answer_near", answer_near)
 # * `dot_products`: measure similarity, and say what length does to it.
 # * `cosine_similarity`: measure direction alone.
 # * `cosine_matrix`: compare every word with every other at once.
-
-# %% [markdown]
+#
 # **Next.** Nobody filled in GloVe's numbers: they began at random. How do random numbers become meaning? Lesson 2
 # trains them before your eyes.
