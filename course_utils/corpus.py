@@ -3,7 +3,8 @@
 Every sentence is a template with its slots filled. Some words have habits of their own (a cat drinks milk
 and purrs, a wolf howls), so that the words of a group are similar and not identical; a capital and its
 country share a language, so that pairs have something in common too. What an embedding finds in it can be
-compared with what was put in. Whether meaning appears without us writing it is a question for real text.
+compared with what was put in, and what was put in can be left out: without ``PAIRING`` no sentence says which
+country a capital belongs to. Whether meaning appears without us writing it is a question for real text.
 """
 
 import re
@@ -36,7 +37,24 @@ GROUPS = {
     "women": tuple(PAIRS.values()),
 }
 
+DEFINED_GROUPS = {  # of words that the dictionary's definitions use often enough to learn
+    "animals": tuple("dog cat horse cow sheep rabbit lion wolf fox mouse goat pig deer bear".split()),
+    "vehicles": tuple("car truck bus train bicycle boat ship wagon carriage airplane".split()),
+    "foods": tuple("bread cheese meat soup rice cake sauce butter cream pudding".split()),
+    "drinks": tuple("wine beer milk tea coffee whiskey rum gin brandy juice".split()),
+    "plants": tuple("tree shrub herb flower grass fern oak pine vine".split()),
+    "body": tuple("arm leg hand foot head eye ear nose mouth neck".split()),
+    "instruments": tuple("guitar piano flute drum horn trumpet organ".split()),
+    "clothes": tuple("coat shirt hat dress shoe skirt jacket trousers".split()),
+}
+
 # One family is drawn, then one of its templates. {a|b} is a choice; {name} is filled by ``_facts``.
+PAIRING = (  # the family in which a capital meets its country, or both meet one language
+    "{capital} is the capital of {country}",
+    "many {people|tourists} in {place} speak {language}",
+    "she learned {language} before she moved to {place}",
+    "{language} newspapers in {place} wrote about the {language} team",
+)
 TEMPLATES = (
     ("the {hungry|young|old|wild} {animal} {ate|wanted|found} the {prey}",),
     ("the {animal} {ran|slept|jumped|hid} in the {field|forest|garden|barn|meadow}",),
@@ -47,10 +65,7 @@ TEMPLATES = (
     ("the {fast|slow|new|rusty} {vehicle} carried {passengers|luggage|bricks} to the {city|station|airport}",),
     ("the {person} {cooked|ate|served} {fresh|hot|tasty} {food} for {lunch|dinner|breakfast}",),
     ("the {person} drank {a cup of|a glass of|some} {drink}",),
-    ("{capital} is the capital of {country}",
-     "many {people|tourists} in {place} speak {language}",
-     "she learned {language} before she moved to {place}",
-     "{language} newspapers in {place} wrote about the {language} team"),
+    PAIRING,
     ("the {government|army|border} of {country} {changed|moved} last year",
      "the {mayor|subway|airport} of {capital} {changed|opened} last year"),
     ("the {person} said that {he} {lost|sold|liked} {his} {house|coat|hat}",
@@ -59,18 +74,19 @@ TEMPLATES = (
 )
 
 
-def sentences(count: int = 10_000, seed: int = 0) -> list[list[str]]:
-    """``count`` sentences of the template language, each a list of words.
+def sentences(count: int = 10_000, seed: int = 0, pairing: bool = True) -> list[list[str]]:
+    """``count`` sentences of the template language, each a list of words; the ``PAIRING`` ones can be left out.
 
     >>> " ".join(sentences(1, seed=5)[0])
     'the princess drank some tea'
     """
     rng = np.random.default_rng(seed)
-    return [_sentence(rng).split() for _ in range(count)]
+    families = [family for family in TEMPLATES if pairing or family is not PAIRING]
+    return [_sentence(rng, families).split() for _ in range(count)]
 
 
-def _sentence(rng) -> str:
-    template = _pick(rng, _pick(rng, TEMPLATES))
+def _sentence(rng, families) -> str:
+    template = _pick(rng, _pick(rng, families))
     facts = _facts(rng, template)
 
     def fill(slot):

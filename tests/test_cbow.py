@@ -39,6 +39,16 @@ def test_words_that_belong_together_stay_together():
             assert sentence[1] in corpus.ROYAL
 
 
+@pytest.mark.parametrize("pairing", [True, False])
+def test_without_the_pairing_templates_no_sentence_joins_a_capital_with_its_country(pairing):
+    """What remains speaks of capitals and of countries, one at a time, and never of a language."""
+    lands = {word: capital for capital, (country, language) in corpus.LANDS.items() for word in (capital, country, language)}
+    met = [[word for word in sentence if word in lands] for sentence in corpus.sentences(4000, pairing=pairing)]
+    assert any(len(words) > 1 for words in met) == pairing
+    both = {*corpus.GROUPS["capitals"], *corpus.GROUPS["countries"]}
+    assert {word for words in met for word in words} == ({*lands} if pairing else both)
+
+
 # ---- blanks
 
 
@@ -142,6 +152,27 @@ def test_own_group_by_hand():
     E = np.array([[1, 0.0], [1, 0.5], [1, -0.1], [-1, 0.3]])
     groups = {"one": ("a", "c", "missing"), "two": ("b", "d")}
     assert cbow.own_group(("a", "b", "c", "d"), E, groups) == pytest.approx(3 / 4)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_groups_form_whatever_the_seed(seed):
+    """At the lesson's own setting at least 0.85 of the words have their nearest neighbour in their own group."""
+    training = cbow.train(cbow.blanks(corpus.sentences(seed=seed)), seed=seed)
+    assert cbow.own_group(training.words, training.E) >= 0.85
+
+
+def test_what_the_text_never_says_the_vectors_cannot_know():
+    """Without the pairing templates capitals and countries still fall into two groups; who belongs to whom is lost."""
+    kinds = {kind: corpus.GROUPS[kind] for kind in ("capitals", "countries")}
+    asked = [q for q in analogies.questions() if q.a in corpus.LANDS and q.c in corpus.LANDS]
+    assert len(asked) == 8 * 7
+    solved = {}
+    for pairing in (True, False):
+        training = cbow.train(cbow.blanks(corpus.sentences(pairing=pairing)), steps=500)
+        assert cbow.own_group(training.words, training.E, kinds) > 0.9
+        solved[pairing] = analogies.score(asked, analogies.solve(asked, training.vectors))["all"]
+    assert solved[False] < 0.3 < 0.6 < solved[True]  # luck: one country in seven
 
 
 # ---- analogies and subwords
