@@ -31,7 +31,7 @@ from course_utils.explorers import (
 )
 from course_utils.explorers.explorer import aria_label
 from course_utils.explorers.frames import FIRST, frames
-from course_utils.explorers.labels import Box, meets, place, text_width
+from course_utils.explorers.labels import Box, place, text_width
 from course_utils.explorers.live import Live
 from course_utils.explorers.player import player
 from course_utils.explorers.svg import WIDTH, num, picture, text
@@ -218,6 +218,11 @@ def test_numbers_as_people_write_them(value, digits, sign, written):
     assert num(value, digits, sign) == written
 
 
+def test_equal_coordinates_are_written_alike():
+    """Pieces are kept by their numbers, and -0.0 == 0.0."""
+    assert text(-0.0, 0.0, "a") == text(0.0, -0.0, "a") == '<text x="0" y="0">a</text>'
+
+
 def test_a_start_that_no_control_can_show_is_refused():
     with pytest.raises(ValueError, match="size starts at 9, which is none of its positions"):
         Explorer("Small", Small(size=9), (Slider("size", "Size", 1, 5, 1),), str, 100)
@@ -298,18 +303,23 @@ def test_whose_code_ran_is_what_the_function_says():
     assert "Computed by the reference square. Once your own code passes" in small(borrowed).whose
 
 
+def meet(one: Box, other: Box) -> bool:
+    return (abs(one.x - other.x) < one.half_width + other.half_width
+            and abs(one.y - other.y) < one.half_height + other.half_height)
+
+
 def test_labels_keep_apart_inside_their_frame_and_off_what_is_blocked():
     blocked = Box(100, 100, 20, 20)
     drawn = place([("one", 100, 100), ("two", 100, 100), ("three", 500, 100)], (0, 0, 200, 200), [blocked])
     boxes = [box for _, box in text_boxes(f"<svg>{drawn}</svg>")]
-    assert not any(meets(a, [b]) for a, b in combinations([*boxes, blocked], 2))
+    assert not any(meet(a, b) for a, b in combinations([*boxes, blocked], 2))
     assert all(0 <= b.x - b.half_width and b.x + b.half_width <= 200 for b in boxes)
 
 
 def test_where_everything_is_blocked_words_still_keep_apart():
     drawn = place([("one", 100, 100), ("two", 100, 100)], (0, 0, 200, 200), [Box(100, 100, 100, 100)])
     one, two = (box for _, box in text_boxes(f"<svg>{drawn}</svg>"))
-    assert not meets(one, [two])
+    assert not meet(one, two)
 
 
 def test_the_player_offers_few_positions_all_together_and_many_one_slider_at_a_time():

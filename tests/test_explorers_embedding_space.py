@@ -10,6 +10,7 @@ from course_utils import cbow, corpus
 from course_utils import embedding_space as ref
 from course_utils.datasets import load_glove
 from course_utils.explorers import embedding_space as explore
+from course_utils.explorers import embedding_space_analogies as builder
 
 
 def numbers(words):
@@ -57,7 +58,7 @@ def test_points_of_the_film_move_because_their_rows_do(training):
 
 def test_the_analogy_builder_agrees_with_numpy():
     explorer, glove = explore.analogies(), load_glove()
-    words = list(dict.fromkeys([*glove.words[:explore.FREQUENT], *explore.FIRST, *explore.SECOND, *explore.THIRD]))
+    words = list(dict.fromkeys([*glove.words[:builder.FREQUENT], *builder.FIRST, *builder.SECOND, *builder.THIRD]))
     rows = unit(glove[words].astype(float))
     for state in [*positions(explorer)][::4]:
         a, b, c = (words.index(word) for word in (state.a, state.b, state.c))

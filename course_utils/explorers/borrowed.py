@@ -78,6 +78,14 @@ class Borrowed:
         return f"{self.whose[0].upper()}{self.whose[1:]} {self.name}"
 
 
+def rows_of(function: Borrowed, ids, count: int) -> list[int]:
+    """Ids that ``function`` gave back, of ``count`` rows. Raises Trouble where one of them is no row."""
+    rows = [int(i) if float(i).is_integer() and 0 <= i < count else None for i in ids]
+    if None in rows:
+        raise Trouble(f"{function} gave back {ids[rows.index(None)]}, which is no row: they run from 0 to {count - 1}.")
+    return rows
+
+
 def _fresh(arg):
     """A copy of what a function may change: arrays, and generators, so that both functions draw the same numbers."""
     if isinstance(arg, np.ndarray):

@@ -1,7 +1,6 @@
 """Lesson 3: the twelve uses of a word as points that move from the static vector into the layers of a real model."""
 
-import contextlib
-import functools
+import itertools
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -11,10 +10,11 @@ from .. import polysemy as reference
 from .. import senses
 from ..sentences import SENSES
 from ..word_vectors import cosine_matrix
-from .borrowed import Borrowed, Trouble
+from .borrowed import Borrowed
 from .controls import Choice, Pick, Slider, State
 from .explorer import Explorer
 from .labels import Box, place
+from .prepared import prepared
 from .svg import bar, box, dot, line, num, picture, px, text
 
 STAGES = ("static", "near", "sentence", "layer 0", "layer 1", "layer 2", "layer 3", "layer 4")
@@ -50,18 +50,13 @@ def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Exp
     nearest = Borrowed(nearest_sense, reference.nearest_sense)
     separation = Borrowed(sense_separation, reference.sense_separation)
 
-    @functools.cache
-    def seen(word: str, stage: str) -> Seen:
-        return _look(senses.uses(word, _vectors(stage, average)), nearest, separation)
+    seen = prepared(lambda word, stage: _look(senses.uses(word, _vectors(stage, average)), nearest, separation),
+                    itertools.product(SENSES, STAGES), seconds=5)  # the model reads each sentence once
 
     def draw(state: Uses) -> str:
         rights = [float(seen(state.word, stage).right.sum()) for stage in STAGES]
         return _picture(state, seen(state.word, state.stage), rights)
 
-    with contextlib.suppress(Trouble):  # so that no slider waits; trouble is told where it is drawn
-        for word in SENSES:
-            for stage in STAGES:
-                seen(word, stage)
     controls = (Pick("stage", "Vectors", STAGES, STAGE_NAMES), Choice("word", "Word", tuple(SENSES)),
                 Slider("first", "Sentence, first sense", 1, 6, 1), Slider("second", "Sentence, second sense", 1, 6, 1))
     return Explorer("Two senses of a word", Uses(), controls, draw, 440, (average, nearest, separation))

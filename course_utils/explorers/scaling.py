@@ -1,8 +1,10 @@
 """Lesson 5: a width and a divisor, and what they do to scores, weights and gradients."""
 
 import functools
+import itertools
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from ..query_key_value import attention_scores
 from .borrowed import Borrowed
 from .controls import Choice, Pick, State
 from .explorer import Explorer
+from .prepared import prepared
 from .svg import bar, box, curve, dot, line, num, picture, text
 
 WIDTHS = tuple(2**i for i in range(1, 13))
@@ -22,12 +25,13 @@ DIVISORS = {
     "nothing": lambda d: 1.0,
     "√d_k": math.sqrt,
     "d_k": float,
-    "ln d_k": lambda d: max(math.log(d), 1.0),
+    "ln d_k": math.log,
     "√n_k": lambda d: math.sqrt(KEYS),
     "√d_v": lambda d: math.sqrt(D_V),
     "8": lambda d: 8.0,
     "√d_model": lambda d: math.sqrt(D_MODEL),
 }
+TEMPERATURES = (0.5, 1.0, 2.0, 4.0)
 EDGE, BINS = 12, 24  # the histogram runs from −12 to 12
 EVEN = math.log(KEYS)
 
@@ -52,33 +56,46 @@ def _scores(d: int, rng: np.random.Generator) -> np.ndarray:
     return attention_scores(Q, K).ravel()  # ten after ten: those of one query
 
 
+class Spread(NamedTuple):
+    """What one divisor and temperature make of the scores, at every width."""
+
+    scores: np.ndarray  # (widths, 1000), divided
+    weights: np.ndarray  # (widths, 40, 10)
+    entropies: list[float]  # their means, by width
+
+
 def race(entropy=None, softmax_jacobian=None) -> Explorer:
     """Queries meet ten keys at widths 2 to 4096: which divisor keeps the weights open at every width?"""
     measure, slopes = Borrowed(entropy, reference.entropy), Borrowed(softmax_jacobian, reference.softmax_jacobian)
-    scores = drawn_scores()
+    spread = functools.cache(lambda divisor, temperature: _spread(divisor, temperature, measure))
+
+    def passed_gradient(here: int, divisor: str, temperature: float) -> float:
+        jacobians = [slopes(p) for p in spread(divisor, temperature).weights[here]]
+        return float(np.linalg.norm(jacobians, axis=(1, 2)).mean())
+
+    gradient = prepared(passed_gradient, itertools.product(range(len(WIDTHS)), DIVISORS, TEMPERATURES))
 
     def draw(state: Race) -> str:
-        here = WIDTHS.index(state.width)
-        divided = scores / (_divisors(state.divisor)[:, None] * state.temperature)
-        weights = softmax(divided[:, :QUERIES * KEYS].reshape(len(WIDTHS), QUERIES, KEYS))
-        entropies = measure(weights, -1).mean(axis=1)
-        slope = float(np.mean([np.linalg.norm(slopes(p)) for p in weights[here]]))
-        return _picture(state, here, divided[here], weights[here], entropies, slope)
+        here, by = WIDTHS.index(state.width), (state.divisor, state.temperature)
+        return _picture(state, here, spread(*by), gradient(here, *by))
 
     controls = (
         Pick("width", "Width d_k", WIDTHS),
         Choice("divisor", "Divide by", tuple(DIVISORS)),
-        Pick("temperature", "Temperature", (0.5, 1.0, 2.0, 4.0)),
+        Pick("temperature", "Temperature", TEMPERATURES),
     )
     return Explorer("Width, divisor and temperature", Race(), controls, draw, 404, (measure, slopes))
 
 
-@functools.cache
-def _divisors(name: str) -> np.ndarray:
-    return np.array([DIVISORS[name](d) for d in WIDTHS])
+def _spread(divisor: str, temperature: float, measure) -> Spread:
+    divisors = np.array([DIVISORS[divisor](d) for d in WIDTHS]) * temperature
+    scores = drawn_scores() / divisors[:, None]
+    weights = softmax(scores[:, :QUERIES * KEYS].reshape(len(WIDTHS), QUERIES, KEYS))
+    return Spread(scores, weights, measure(weights, -1).mean(axis=1).tolist())
 
 
-def _picture(state: Race, here: int, scores, weights, entropies, slope: float) -> str:
+def _picture(state: Race, here: int, now: Spread, slope: float) -> str:
+    scores, weights, entropies = now.scores[here], now.weights[here], now.entropies
     spread, largest = float(scores.std()), float(weights.max(axis=-1).mean())
     verdict = _verdict(state, spread)
     shown = ", ".join(num(w) for w in weights[0])

@@ -5,9 +5,12 @@ Colour is named by class: ``0`` to ``4`` are the five hues of ``palette``, ``f``
 """
 
 import math
+from functools import lru_cache
 from html import escape
 
 WIDTH = 980  # every explorer is drawn this wide; the page scales it
+
+_kept = lru_cache(maxsize=4096)  # most pieces of a picture are the same in the next one
 
 
 def num(value: float, digits: int = 2, sign: bool = False) -> str:
@@ -16,17 +19,18 @@ def num(value: float, digits: int = 2, sign: bool = False) -> str:
     >>> num(-0.5), num(3, 0, sign=True), num(-0.001)
     ('−0.50', '+3', '0.00')
     """
-    text = f"{float(value):{'+' if sign else ''}.{digits}f}"
-    if not text.strip("+-0."):
-        text = text.lstrip("+-")
+    text = ("%+.*f" if sign else "%.*f") % (digits, value)  # quicker than a format that is put together
+    if text[0] in "+-" and not text.strip("+-0."):
+        return text[1:]
     return text.replace("-", "−")
 
 
 def px(value: float) -> str:
-    """A coordinate to a tenth of a pixel, as short as it can be."""
-    return f"{value:.1f}".removesuffix(".0")
+    """A coordinate to a tenth of a pixel, as short as it can be; + 0.0, for −0.0 would be another word for the same."""
+    return f"{value + 0.0:.1f}".removesuffix(".0")
 
 
+@_kept
 def text(x: float, y: float, words: str, cls: str = "", anchor: str = "start") -> str:
     """``words`` on the baseline ``y``; ``anchor`` is start, middle or end. Classes: palette's ``h m sm b num lab``."""
     put = "" if anchor == "start" else f' text-anchor="{anchor}"'
@@ -34,11 +38,13 @@ def text(x: float, y: float, words: str, cls: str = "", anchor: str = "start") -
     return f'<text{name} x="{px(x)}" y="{px(y)}"{put}>{escape(words, quote=False)}</text>'
 
 
+@_kept
 def box(x: float, y: float, width: float, height: float, colour: str = "b", radius: float = 8) -> str:
     return (f'<rect class="f{colour}" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" '
             f'rx="{px(radius)}"/>')
 
 
+@_kept
 def line(x0: float, y0: float, x1: float, y1: float, colour: str = "l", width: float = 1, dash: str = "",
          opacity: float = 1) -> str:
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
