@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from .plots import COLOURS, HUES, LIGHT, Picture, picture, styled
+from .explorers.palette import HUES, LIGHT
+from .pictures import COLOURS, Picture, picture, styled
 
 TINT = 0.28  # of a token's colour behind its letters, so that the letters stay readable
 

@@ -4,80 +4,21 @@ Every figure is a ``Picture``: a matplotlib ``Figure`` that knows a sentence for
 itself as the last line of a cell. ``pyplot`` is never used, so no figure stays in memory.
 """
 
-import io
 from collections.abc import Mapping, Sequence
-from functools import wraps
+from itertools import pairwise
 
 import numpy as np
-from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
 from matplotlib.patches import Arc
-from PIL import Image
 
 from .explorers.palette import HUES, LIGHT
+from .pictures import COLOURS, DPI, PAD, WIDTH, Picture, minus, picture, say, styled
 
-WIDTH = 7.2  # inches
-DPI = 100
-SHADES = 128  # of a stored picture
-SHARP = 2  # a picture has this many pixels for each that it takes on the page
-COLOURS = tuple(LIGHT[f"c{i}"] for i in (2, 1, 4, 3, 0))
+NAMES_APART = 4  # pixels between the names of two columns
 MARKERS, DASHES = ("o", "s", "^", "D", "v"), ("-", "--", "-.", ":", (0, (5, 1)))
-STYLE = {
-    "font.family": "DejaVu Sans", "font.size": 10, "text.color": LIGHT["fg"], "axes.titlesize": 11.5,
-    "axes.titleweight": "bold", "axes.titlelocation": "left", "axes.titlepad": 12, "axes.labelcolor": LIGHT["fg"],
-    "axes.edgecolor": LIGHT["line"], "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
-    "axes.grid": False, "grid.color": LIGHT["line"], "grid.linewidth": 0.6, "xtick.color": LIGHT["mut"],
-    "ytick.color": LIGHT["mut"], "lines.linewidth": 2, "axes.unicode_minus": True,
-}
 RISING = LinearSegmentedColormap.from_list("rising", [LIGHT["soft"], LIGHT["c2"]])
 SIGNED = LinearSegmentedColormap.from_list("signed", [LIGHT["c1"], LIGHT["soft"], LIGHT["c2"]])
-
-
-class Picture(Figure):
-    """A figure with ``alt``, the sentence that a screen reader says and that stands where images are not shown."""
-
-    alt = ""
-
-    def _repr_mimebundle_(self, include=None, exclude=None):
-        size = {name: round(DPI * inches) for name, inches in zip(("width", "height"), self.get_size_inches())}
-        return {"image/png": self.png(), "text/plain": self.alt}, {"image/png": {**size, "alt": self.alt}}
-
-    def png(self) -> bytes:
-        """The same bytes for the same figure, whenever it is drawn; a palette keeps notebooks small."""
-        drawn, small = io.BytesIO(), io.BytesIO()
-        self.savefig(drawn, format="rgba", dpi=DPI * SHARP)
-        size = tuple(round(inches * DPI * SHARP) for inches in self.get_size_inches())
-        picture = Image.frombytes("RGBA", size, drawn.getvalue()).convert("RGB")
-        picture.quantize(SHADES, dither=Image.Dither.NONE).save(small, format="png", optimize=True)
-        return small.getvalue()
-
-
-def styled(function):
-    """Draw in the course's style, and leave matplotlib's settings as they were."""
-
-    @wraps(function)
-    def inside(*args, **settings):
-        with rc_context(STYLE):
-            return function(*args, **settings)
-
-    return inside
-
-
-def picture(title: str, height: float = 3.6, width: float = WIDTH) -> tuple[Picture, Axes]:
-    """An empty picture and its axes, to be filled inside a function that is ``styled``."""
-    figure = Picture(figsize=(width, height), layout="constrained")
-    figure.get_layout_engine().set(w_pad=0.12, h_pad=0.12)
-    axes = figure.add_subplot()
-    axes.set_title(title)
-    return figure, axes
-
-
-def say(title: str, numbers: Mapping[str, float] | None = None, digits: int = 2) -> str:
-    """An alt text: the title, and each number by its name."""
-    found = "; ".join(f"{name} {_minus(f'{value:.{digits}f}')}" for name, value in (numbers or {}).items())
-    return f"{title}: {found}." if found else f"{title}."
 
 
 @styled
@@ -85,7 +26,8 @@ def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], tit
             high: float = 1.0, digits: int = 2) -> Picture:
     """A table (rows, columns) as coloured cells with their numbers; colours run from ``low`` to ``high``.
 
-    Above 12 rows or columns the cells carry no numbers, and a scale stands beside them.
+    Above 12 rows or columns the cells carry no numbers, and a scale stands beside them. Raises ValueError for a title
+    wider than a page.
     """
     values = np.asarray(values, dtype=float)
     figure, axes = picture(title, min(1.1 + 0.42 * len(rows), 6.4), min(1.8 + 0.62 * len(columns), WIDTH))
@@ -93,24 +35,38 @@ def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], tit
     shown = axes.pcolormesh(values, cmap=SIGNED if low < 0 else RISING, vmin=low, vmax=high, edgecolors="white",
                             linewidth=0.5 if large else 2)
     axes.invert_yaxis()
-    axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation=45 if len(columns) > 8 else 0)
+    axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
     axes.tick_params(length=0, labelcolor=LIGHT["fg"])
     axes.spines[:].set_visible(False)
     if large:
         figure.colorbar(shown, ax=axes, shrink=0.8).outline.set_visible(False)
+    _fit(figure, axes)
+    if large:
         figure.alt = f"{title}: heat map of {len(rows)} rows and {len(columns)} columns."
         return figure
     for (i, j), value in np.ndenumerate(values):
-        axes.text(j + 0.5, i + 0.5, _minus(f"{value:.{digits}f}"), ha="center", va="center",
+        axes.text(j + 0.5, i + 0.5, minus(f"{value:.{digits}f}"), ha="center", va="center",
                   color=_ink(shown.to_rgba(value)))
     figure.alt = say(title, {f"{row} and {column}": values[i, j] for i, row in enumerate(rows)
                              for j, column in enumerate(columns)}, digits)
     return figure
 
 
-def _minus(number: str) -> str:
-    return number.replace("-", "−") if number.strip("-0.") else number.lstrip("-")
+def _fit(figure: Picture, axes: Axes) -> None:
+    """Turns column names that would meet, and widens the picture until its title fits; ValueError where it cannot."""
+    figure.draw_without_rendering()
+    names = [label.get_window_extent() for label in axes.get_xticklabels()]
+    if any(left.x1 + NAMES_APART > right.x0 for left, right in pairwise(names)):
+        axes.tick_params(axis="x", labelrotation=45)
+    beyond = (axes.get_tightbbox().x1 - figure.bbox.x1) / figure.dpi + PAD
+    if beyond <= 0:
+        return
+    width = float(np.ceil((figure.get_figwidth() + beyond) * DPI)) / DPI  # whole pixels
+    if width > WIDTH:
+        raise ValueError(f"the title {axes.get_title('left')!r} asks for a picture {width:.1f} inches wide; there are {WIDTH}. "
+                         "Shorten it.")
+    figure.set_figwidth(width)
 
 
 def _ink(ground) -> str:
@@ -130,7 +86,7 @@ def bars(numbers: Mapping[str, float], title: str, label: str = "", digits: int 
     low, high = limits or (min(values.min(), 0.0), max(values.max(), 0.0))
     room = 0.09 * (high - low)
     for i, value in enumerate(values):
-        axes.text(value + 0.12 * room * (1 if value >= 0 else -1), i, _minus(f"{value:.{digits}f}"), va="center",
+        axes.text(value + 0.12 * room * (1 if value >= 0 else -1), i, minus(f"{value:.{digits}f}"), va="center",
                   ha="left" if value >= 0 else "right")
     axes.set(xlim=(low - room * (values.min() < 0), high + room), xlabel=label)
     axes.set_yticks(range(len(names)), names)
@@ -154,7 +110,7 @@ def lines(x: Sequence[float], series: Mapping[str, Sequence[float]], title: str,
     axes.set(xlabel=x_label, ylabel=y_label, xscale="log" if log_x else "linear", yscale="log" if log_y else "linear")
     if limits:
         axes.set_ylim(*limits)
-    if len(x) <= 10:
+    if len(x) <= 12:
         axes.set_xticks(x, [f"{value:g}" for value in x])
         axes.set_xticks([], minor=True)
     axes.grid(axis="y")
@@ -235,7 +191,7 @@ def _draw_arrow(axes: Axes, name: str, vector: np.ndarray, colour: str) -> None:
     style = {"arrowstyle": "-|>,head_width=0.35,head_length=0.8", "color": colour, "linewidth": 2.5, "shrinkA": 0,
              "shrinkB": 0}
     axes.annotate("", vector, (0, 0), arrowprops=style, zorder=4 - np.tanh(np.linalg.norm(vector) / 100))
-    where = ", ".join(_minus(f"{value:g}") for value in vector)
+    where = ", ".join(minus(f"{value:g}") for value in vector)
     right, up = (1 if value >= 0 else -1 for value in vector)
     axes.annotate(f"{name} ({where})", vector, (10 * right, -5 * up), textcoords="offset points", va="center",
                   ha="left" if right > 0 else "right", weight="bold", color=colour)

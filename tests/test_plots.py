@@ -76,6 +76,28 @@ def test_cells_hold_their_numbers_with_a_real_minus_and_no_negative_zero():
     assert "Dog and Cat 0.94" in alt and "Dog and Car −0.12" in alt and "Car and Cat 0.00" in alt
 
 
+def turned(figure) -> set[float]:
+    figure.draw_without_rendering()
+    return {label.get_rotation() for label in figure.axes[0].get_xticklabels()}
+
+
+def test_names_of_columns_are_turned_only_where_they_would_meet():
+    numbers, long_names = range(1, 13), [f"long word {i}" for i in range(9)]
+    assert turned(plots.heatmap(np.eye(2, 12), ["a", "b"], numbers, "Twelve heads")) == {0}
+    assert turned(plots.heatmap(np.eye(2, 9), ["a", "b"], long_names, "Nine long words")) == {45}
+
+
+def test_a_heatmap_is_as_wide_as_its_title():
+    """Two columns take 3.04 inches; the picture grows with the title, up to a page, and then says what is wrong."""
+    short, long = (plots.heatmap(np.eye(2), ["a", "b"], ["c", "d"], title) for title in ("Short", "Title " + "word " * 6))
+    assert short.get_figwidth() == pytest.approx(3.04)
+    assert short.get_figwidth() < long.get_figwidth() < plots.WIDTH
+    long.draw_without_rendering()
+    assert long.axes[0].get_tightbbox().x1 <= long.bbox.x1
+    with pytest.raises(ValueError, match=r"'(word )+' asks for a picture \d+\.\d inches wide; there are 7\.2"):
+        plots.heatmap(np.eye(2), ["a", "b"], ["c", "d"], "word " * 14)
+
+
 def test_bars_end_with_their_numbers():
     assert {"0.88", "0.42", "−0.05"} <= set(words(make("bars")))
     assert make("bars").alt == "Cosine with dog: cat 0.88; car 0.42; of −0.05."
