@@ -36,7 +36,7 @@ def by_loops(width, divisor, temperature):
 
 @pytest.mark.parametrize("width, name, divisor, temperature", [
     (64, "nothing", 1, 1.0), (64, "√d_k", 8, 1.0), (4096, "d_k", 4096, 0.5), (512, "√n_k", math.sqrt(10), 2.0),
-    (2, "ln d_k", 1, 4.0), (8, "√d_v", 4, 1.0), (1024, "√d_model", math.sqrt(512), 1.0), (16, "8", 8, 1.0)])
+    (2, "ln d_k", math.log(2), 4.0), (8, "√d_v", 4, 1.0), (1024, "√d_model", math.sqrt(512), 1.0), (16, "8", 8, 1.0)])
 def test_its_numbers_are_those_of_loops(width, name, divisor, temperature):
     words = heard(width, name, temperature)
     spread, largest, mean, slope = by_loops(width, divisor, temperature)

@@ -7,8 +7,6 @@
 # and seen a model learn with it and fail without. It takes about 60 minutes.
 
 # %%
-import warnings
-
 import numpy as np
 
 from autograde import check, hint, yours
@@ -20,9 +18,8 @@ from course_utils.query_key_value import attention
 # %% [markdown]
 # ## Something goes wrong as vectors grow
 #
-# One query meets ten keys. All their numbers are drawn at random from the **standard normal** distribution, the bell
-# curve of mean 0 and standard deviation 1. First with 4 numbers each. `attention` is lesson 4's, with nothing divided;
-# we keep its weights and drop its output.
+# One query meets ten keys. All numbers are drawn from the **standard normal** distribution, the bell curve of mean 0 and
+# standard deviation 1; first 4 in each vector. `attention` is lesson 4's; we keep its weights.
 
 # %%
 def ten_keys(d, seed=11):
@@ -34,8 +31,8 @@ _, narrow = attention(*ten_keys(d=4))
 print(narrow.round(2))
 
 # %% [markdown]
-# A mixed picture: several keys are heard. **Predict, then run.** Now 512 numbers each, from the same bell curve. What
-# happens to the largest weight?
+# Several keys are heard. **Predict, then run.** Now 512 numbers each, from the same bell curve. What happens to the
+# largest weight?
 
 # %%
 guess = None  # "smaller", "about the same" or "larger"
@@ -44,13 +41,11 @@ _, wide = attention(*ten_keys(d=512))
 print(wide.round(2))
 
 # %% [markdown]
-# One key takes everything. Yet these numbers are as random as those before; only there are more of them. So let us look
-# at the scores.
+# One key takes everything, and yet these numbers are as random as those before. So look at the scores.
 #
 # ## How large is a dot product?
 #
-# One dot product of two random vectors first, term by term. Each term is positive or negative by luck; does the sum
-# stay near 0?
+# One dot product, term by term. Each term is positive or negative by luck; does the sum stay near 0?
 
 # %%
 rng = np.random.default_rng(3)
@@ -60,19 +55,17 @@ for a, b in zip(rng.standard_normal(6), rng.standard_normal(6)):
     print(f"{a:+.2f} × {b:+.2f} = {a * b:+.2f}   sum so far {total:+.2f}")
 
 # %% [markdown]
-# The sum strays from 0, as a walker strays who tosses a coin for left or right at every step. How far? For that we need
-# many sums, at any width.
+# It strays, as a walker strays who tosses a coin for left or right at every step. How far, at any width?
 #
-# **Write `dot_product_samples`**: n pairs of vectors of width d, all drawn independently by `rng.standard_normal`, and
-# the dot product of each pair: n numbers. `rng.standard_normal((2, 3))` draws a table of 2 rows and 3 columns. With the
-# same seed the numbers must be the same, so draw everything from `rng`.
+# **Write `dot_product_samples`**: the dot products of n pairs of random vectors. `rng.standard_normal((2, 3))` draws a
+# table of 2 rows and 3 columns.
 
 
 # %% answer: dot_product_samples
 def dot_product_samples(n, d, rng):
     """n pairs of independent standard-normal vectors of width d → their dot products, (n,).
 
-    All randomness comes from rng, a numpy.random.Generator.
+    All randomness comes from rng, a numpy.random.Generator: the same seed gives the same numbers.
     """
     ### BEGIN SOLUTION
     X = rng.standard_normal((n, d))
@@ -85,11 +78,10 @@ def dot_product_samples(n, d, rng):
 check("dot_product_samples", dot_product_samples)
 
 # %% [markdown]
-# Two measures of how far numbers stray: their **variance** is the mean squared distance from their mean; its root is
-# the standard deviation, in this lesson their **spread**.
+# Two measures of how far numbers stray: their **variance**, the mean squared distance from their mean, and its root,
+# the standard deviation, here called **spread**.
 #
-# **Predict:** from width 4 to width 400, a hundred times as many terms. How much larger is the spread of the dot
-# products: 100 times, 10 times, or the same?
+# **Predict:** from width 4 to 400, how much larger is the spread?
 
 # %%
 guess = None  # 100, 10 or 1
@@ -100,77 +92,62 @@ for d in [4, 400]:
     print(f"d = {d:3}   mean {z.mean():+6.2f}   variance {z.var():7.2f}   spread {z.std():6.2f}")
 
 # %% [markdown]
-# Ten times. Why? A term a · b has mean 0, and its variance is that of a times that of b (both independent, of mean 0):
-# 1 · 1 = 1. Variances of independent terms add up, so for d terms **the variance is d, and the spread is √d**. Measured
-# at twelve widths:
+# Ten times. A term a · b has mean 0 and variance 1 · 1 = 1, as a and b are independent. Variances of independent terms
+# add up: for d terms **the variance is d, the spread √d**.
 
 # %%
 widths = [2**i for i in range(1, 13)]
 spread = np.array([samples(1000, d, np.random.default_rng(d)).std() for d in widths])
 
-for d, s in zip(widths, spread):
-    print(f"d = {d:4}   spread {s:6.2f}   √d {np.sqrt(d):6.2f}   ratio {s / np.sqrt(d):.2f}")
-
-# %%
-assert abs(spread / np.sqrt(widths) - 1).max() < 0.15
-
-plots.lines(widths, {"measured": spread, "√d": np.sqrt(widths)},
-            "The spread of dot products grows as √d", "width d", "standard deviation",
-            log_x=True, log_y=True)
+off = abs(spread / np.sqrt(widths) - 1)
+print(f"twelve widths from {widths[0]} to {widths[-1]}: spread and √d differ by {off.max():.0%} at most")
+plots.lines(widths, {"measured": spread, "√d": np.sqrt(widths)}, "The spread of dot products grows as √d", "width d",
+            "standard deviation")
 
 # %% [markdown]
 # ## What softmax makes of it
 #
-# Of two keys with scores a and b, softmax gives the first e^a / e^b = e^(a − b) times the weight of the second. Only
-# the **difference** counts. Take it to be 0, 1, and then 8 and about 23, the spreads √64 and √512:
+# Of two keys with scores a and b, softmax gives the first e^a / e^b = e^(a − b) times the weight of the second. Only the
+# **difference** counts. The spreads √64 and √512 are 8 and about 23:
 
 # %%
 for gap in [0, 1, 8, 23]:
     print(f"scores {gap:2} apart: one key has {np.exp(gap):,.1f} times the weight of the other")
 
 # %% [markdown]
-# So wide vectors mean a sure winner, by luck alone. Let us see it for 500 queries with ten keys each, at four widths.
-# `weights_at` can also divide: a query divided by a number has all its scores divided by it. Here it divides by 1. The
-# values do not matter, so the keys stand in for them.
+# So wide vectors mean a sure winner, by luck alone. Here for 500 queries at four widths. A query divided by a number has
+# all its scores divided by it; for now by 1.
 
 # %%
-def weights_at(d, divide_by, queries=500):
-    rng = np.random.default_rng(d)
+def weights_at(d, divide_by, queries=500, seed=0):
+    rng = np.random.default_rng([seed, d])
     Q, K = rng.standard_normal((queries, 1, d)), rng.standard_normal((queries, 10, d))
-    return attention(Q / divide_by, K, K)[1][:, 0]  # (queries, 10)
+    return attention(Q / divide_by, K, K)[1][:, 0]  # (queries, 10); the values do not matter here
 
 
 for d in [4, 8, 64, 512]:
     print(f"d = {d:3}   largest weight {weights_at(d, 1).max(axis=1).mean():.2f}")
 
 # %% [markdown]
-# The wider, the surer: from half of the weight on one key to nearly all of it.
+# From half of the weight on one key to nearly all of it.
 #
 # ## A popular sum, checked
 #
-# "A dot product of 3547 is too large. Divide it by √64 and it is about 443, which is manageable." Let us follow that to
-# the end, with two more scores beside it. **Predict:** three scores, divided by 8; what are their weights?
+# "A dot product of 3547 is too large. Divided by √64 it is about 443, which is manageable." Put two more scores beside
+# it. **Predict:** what are their weights?
 
 # %%
 guess = None  # will the three weights be even, mixed, or one-sided?
 
-scores = np.array([3547, 3200, 3040])
-print("divided by √64:", scores / np.sqrt(64))
-print("weights:       ", softmax(scores / np.sqrt(64)))
+scores = np.array([3547, 3200, 3040]) / np.sqrt(64)
+print("divided by √64:", scores)
+print("weights:       ", softmax(scores))
+print("380 taken off: ", softmax(scores - 380))
 
 # %% [markdown]
-# (`e-19` is NumPy's way to write · 10⁻¹⁹: nothing.) The division is right, 443.375. But 443 is no more manageable than
-# 3547: the three are still tens apart, and the winner takes all. Take 380 off each, and not one weight changes:
-
-# %%
-assert 3547 / np.sqrt(64) == 443.375
-assert np.allclose(softmax(scores / 8), softmax(scores / 8 - 380))
-
-print("spread of the three scores, divided:", (scores / 8).std().round(1))
-print("largest weight:", softmax(scores / 8).max().round(6))
-
-# %% [markdown]
-# (And when such a 3547 comes from vectors of 4 numbers, as it is sometimes told, the root in question is √4, not √64.)
+# (`e-19` is · 10⁻¹⁹: nothing.) 443.375 is no more manageable than 3547: the three are still tens apart, and what counts
+# is how far apart, not how large. (If that 3547 came from vectors of 4 numbers, as it is sometimes told, the root would
+# be √4.)
 #
 # **Quiz.** Scores 3547, 3200, 3040, divided by 8: about 443, 400, 380. What does softmax make of these?
 #
@@ -190,8 +167,8 @@ check("answer_spread", answer_spread)
 # %% [markdown]
 # ## Divide by the spread
 #
-# Not the size of the scores but their spread must come down, and to the same at any width. Divide all scores by a
-# number, and their spread is divided by it too. We know the spread: √d. So divide by exactly that, and it becomes 1.
+# Not the size of scores but their spread must come down, to the same at any width. Scores divided by a number have their
+# spread divided by it too. We know the spread, √d: divide by exactly that.
 
 # %%
 for d in [4, 8, 64, 512]:
@@ -199,20 +176,19 @@ for d in [4, 8, 64, 512]:
     print(f"d = {d:3}   largest weight {plain:.2f}   divided by √d {scaled:.2f}")
 
 # %% [markdown]
-# Level at every width. Which d is it? A score adds up the d_k products of one query and one key, so it is **d_k, the
-# width of a query and of a key**: not the width of the embedding, nor of the values, nor the number of words.
+# The same at every width. Which d is it? A score adds up the products of one query and one key, so it is **d_k, the width
+# of a query and of a key**: not of the embedding, nor of the values, nor the number of words.
 #
-# **Write `scaled_dot_product_attention`**: lesson 4's attention, its scores divided by √d_k. Return output, weights.
-# All else holds as there: True in `mask` means that a query may look, one that may look nowhere gets weights and output
-# 0, leading axes are batches, scores may be a million in size, arrays may hold whole numbers and stay as they were.
-# `softmax` (over the last axis) and `attention` are imported above.
+# **Write `scaled_dot_product_attention`**: lesson 4's attention, its scores divided by √d_k. All else holds as there.
+# `softmax` (over the last axis) and `attention` are imported.
 
 
 # %% answer: scaled_dot_product_attention
 def scaled_dot_product_attention(Q, K, V, mask=None):
-    """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) → (output (..., n_q, d_v), weights (..., n_q, n_k)).
+    """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) → output (..., n_q, d_v), weights (..., n_q, n_k).
 
-    mask: bool, True where a query may look, of shape (n_q, n_k) or with leading axes that broadcast.
+    mask: bool, True where a query may look: (n_q, n_k), or with batch axes of its own. A query that may look nowhere
+    gets weights 0 and output 0. Scores may be a million in size; arrays may hold whole numbers, and stay as they were.
     """
     ### BEGIN SOLUTION
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -230,7 +206,7 @@ def scaled_dot_product_attention(Q, K, V, mask=None):
 check("scaled_dot_product_attention", scaled_dot_product_attention)
 
 # %% [markdown]
-# The query and keys from the beginning, at both widths, through your new attention. No key takes everything any more:
+# The query and keys from the beginning, at both widths, through your new attention:
 
 # %%
 attend = yours("scaled_dot_product_attention", scaled_dot_product_attention)
@@ -258,16 +234,16 @@ check("answer_width", answer_width)
 # %% [markdown]
 # ## How undecided is a row of weights?
 #
-# To race one divisor against another we need one number for how evenly a row is spread. **Entropy** is minus the sum of
-# p · ln p. It is 0 for a sure winner. For n equal weights it is −n · (1/n) · ln(1/n) = ln n, the most there can be.
+# How evenly is a row of weights spread? **Entropy** is −Σ p ln p: 0 for a sure winner, and for n equal weights
+# −n · (1/n) · ln(1/n) = ln n, the most there can be. Its unit is the **nat**.
 #
-# **Write `entropy`**: one number for each row, or for each line along another `axis`. With natural logarithms its unit
-# is called **nat**. A weight of 0 adds nothing, although ln 0 is −∞: mind what NumPy makes of 0 · −∞.
+# **Write `entropy`**, one number for each row. A weight of 0 adds nothing, although ln 0 is −∞: mind what NumPy makes of
+# 0 · −∞.
 
 
 # %% answer: entropy
 def entropy(p, axis=-1):
-    """Probabilities that sum to 1 along axis → −Σ p ln p along it; a probability of 0 adds nothing."""
+    """Probabilities that sum to 1 along axis → −Σ p ln p along it, ln the natural logarithm; 0 ln 0 is 0."""
     ### BEGIN SOLUTION
     logs = np.log(np.where(p > 0, p, 1))
     return -(p * logs).sum(axis=axis)
@@ -286,37 +262,40 @@ for name, p in {"sure": [1, 0, 0, 0], "leaning": [0.7, 0.1, 0.1, 0.1], "even": [
 # %% [markdown]
 # ## The race of eight divisors
 #
-# Eight candidates. Two of them know d_k; one knows its logarithm; the others are fixed, whatever d_k is. Their letters:
-# n_k keys, values d_v wide, and embeddings d_model wide (the d of earlier lessons, here named apart from d_k).
+# Eight candidates, twelve widths, ten keys of n_k; values are d_v wide, embeddings d_model (the d of earlier lessons).
+# **Predict:** with which divisors does the mean entropy stay *level*? Its *range* is the largest mean minus the smallest.
+# Twelve draws at *one* width have a range too, by luck; level shall mean less than twice that.
 
 # %%
+guess = None  # a list of names
+
 n_k, d_v, d_model = 10, 16, 512
 divisors = {
     "nothing": lambda d: 1, "√d_k": np.sqrt, "d_k": lambda d: d, "ln d_k": np.log,
     "√n_k": lambda d: np.sqrt(n_k), "√d_v": lambda d: np.sqrt(d_v), "8": lambda d: 8,
     "√d_model": lambda d: np.sqrt(d_model),
 }
-race = {name: [measure(weights_at(d, divide_by(d), queries=50)).mean() for d in widths]
+race = {name: [measure(weights_at(d, divide_by(d), queries=100)).mean() for d in widths]
         for name, divide_by in divisors.items()}
-
-# %% [markdown]
-# **Predict:** which of them keep the mean entropy level from width 2 to width 4096? Write down their names before you
-# run the next cell. Its *range* is the largest mean minus the smallest, over all twelve widths.
-
-# %%
-guess = None  # a list of names
+by_luck = np.ptp([measure(weights_at(64, 8, queries=100, seed=seed)).mean() for seed in range(12)])
 
 for name, entropies in race.items():
-    first, last = entropies[0], entropies[-1]
-    print(f"{name:9} {first:.2f} at width 2, {last:.2f} at 4096, range {np.ptp(entropies):.2f}")
-
-# %%
-level = [name for name, entropies in race.items() if np.ptp(entropies) < 0.15]
+    print(f"{name:9} {entropies[0]:.2f} at width 2, {entropies[-1]:.2f} at 4096, range {np.ptp(entropies):.2f}")
+level = [name for name, entropies in race.items() if np.ptp(entropies) < 2 * by_luck]
+print(f"by luck, at one width: range {by_luck:.2f}.   Level: {', '.join(level)}")
 assert level == ["√d_k"]
 
+# %% [markdown]
+# Only √d_k is level. Here are the divisors that grow with the width, and none:
+
+# %%
 grows = {name: race[name] for name in ["√d_k", "d_k", "ln d_k", "nothing"]}
 plots.lines(widths, grows, "Divisors that grow with the width, and none", "width d_k", "mean entropy",
             log_x=True, limits=(0, 2.4))
+
+# %% [markdown]
+# d_k ends at ln 10, the most there is: ten weights as good as even, so wide queries cannot choose. With a logarithm or
+# nothing they cannot doubt. And the fixed ones? Each is right at one width, where it happens to be √d_k:
 
 # %%
 fixed = {name: race[name] for name in ["√d_k", "√d_model", "8", "√d_v", "√n_k"]}
@@ -324,63 +303,35 @@ plots.lines(widths, fixed, "Fixed divisors, beside √d_k", "width d_k", "mean e
             log_x=True, limits=(0, 2.4))
 
 # %% [markdown]
-# Only √d_k is level. d_k has the next smallest range, but for a bad reason: it ends at ln 10, the most there is: ten
-# weights as good as even, and wide queries cannot choose. With a logarithm or nothing they cannot doubt. A fixed number
-# is right at one width, where it happens to be √d_k: 8 at 64.
-
-# %%
-for name, d in {"√n_k": 10, "√d_v": 16, "8": 64, "√d_model": 512}.items():
-    fixed_one, root = (measure(weights_at(d, by)).mean() for by in [divisors[name](d), np.sqrt(d)])
-    print(f"{name:9} at width {d:3}: entropy {fixed_one:.2f}, with √d_k {root:.2f}")
-
-# %% [markdown]
-# Now move the width and choose the divisor yourself, and watch the curve of entropies. **Temperature** is a second
-# divisor, the same at every width, for taste: below 1 sharper, above 1 softer. **Try:** does any temperature make
-# another divisor than √d_k level, without pressing it against ln 10?
-
-# %%
-explore.race(entropy=measure)
-
-# %% [markdown]
 # ## Which divisor does a real model use?
 #
-# MiniLM, the model of lessons 3 and 4, reads a sentence of 13 tokens. Its embeddings are 384 wide. Each layer attends
-# 12 times side by side, in 12 **heads** (lesson 6), each with queries and keys of width 32. Here are those of the first
-# layer: projected as in lesson 4, with a row b added that training found too, then cut into 12 parts.
-
-# %%
-minilm = datasets.load_minilm()
-run = minilm.run("The doctor gave the patient medicine because he was sick.")
-layer = minilm.model["layers"][0]
-
-Q, K = (run.hidden[0] @ layer[f"W_{role}"] + layer[f"b_{role}"] for role in "qk")
-Q, K = (part.reshape(-1, 12, 32).swapaxes(0, 1) for part in (Q, K))  # (12 heads, tokens, 32)
-scores = Q @ K.swapaxes(-1, -2)
-print(Q.shape, "  spread of a query's scores, undivided:", scores.std(axis=-1).mean().round(1))
-
-# %% [markdown]
-# Wider than the √32 of random vectors: training has spread these scores. **Predict:** one of these four divisors gives
-# back the weights that the model had when PyTorch ran it. Which?
+# MiniLM's embeddings are 384 wide. Each layer attends in 12 **heads** (lesson 6) side by side, with queries and keys of
+# width 32: projected as in lesson 4, with a trained row b added, then cut into 12 parts. **Predict:** which divisor
+# gives back the weights that PyTorch computed?
 
 # %%
 guess = None  # "nothing", "√32", "32" or "√384"
 
-stored = next(each for each in datasets.load_minilm_outputs() if each.sentence.startswith("The doctor gave"))
+text = "The doctor gave the patient medicine because he was sick."
+minilm = datasets.load_minilm()
+X, layer = minilm.run(text).hidden[0], minilm.model["layers"][0]
+Q, K = (X @ layer[f"W_{role}"] + layer[f"b_{role}"] for role in "qk")  # (tokens, 384)
+Q, K = (part.reshape(-1, 12, 32).swapaxes(0, 1) for part in (Q, K))  # (12 heads, tokens, 32)
+stored = next(run.weights[0] for run in datasets.load_minilm_outputs() if run.sentence == text)
+
 for name, by in {"nothing": 1, "√32": np.sqrt(32), "32": 32, "√384": np.sqrt(384)}.items():
     weights = attention(Q / by, K, K)[1]
-    error = abs(weights - stored.weights[0]).max()
+    error = abs(weights - stored).max()
     print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from PyTorch's weights by {error:.4f}")
     assert (error < 1e-4) == (name == "√32")
 
 # %% [markdown]
-# √32: the root of the width of a query in one head, as published. (These weights were stored from a run of the model
-# in PyTorch, not computed by this course's code.) Undivided, this model's attention would be far surer than it was
-# trained to be; divided by the embedding's root, more even.
+# √32, the root of the width of a query in one head, as published. Undivided, its attention would be far surer than it was
+# trained to be.
 #
 # ## Why a sure winner is bad: nothing can be learned
 #
-# Weights of 1.00 and 0.00 look decided, not broken. But training moves weights by small nudges of the scores. Nudge one
-# score by 0.01 and see what moves:
+# Training moves weights by small nudges of the scores. Nudge one score by 0.01:
 
 # %%
 for name, scores in {"open": [1.0, 0.0, -1.0], "sure": [20.0, 0.0, -20.0]}.items():
@@ -388,19 +339,17 @@ for name, scores in {"open": [1.0, 0.0, -1.0], "sure": [20.0, 0.0, -20.0]}.items
     print(f"{name}: weights {before.round(2)}, moved by {(after - before).round(5) + 0}")
 
 # %% [markdown]
-# The sure row does not move, to five digits. Such a softmax is called **saturated**. How much weight i moves as score j
-# alone rises is a slope, written ∂p_i / ∂score_j. The table of all these slopes is the **Jacobian**. For softmax it
-# needs the weights p alone:
+# The sure row does not move: such a softmax is called **saturated**. How much weight i moves as score j alone rises is
+# a slope, ∂p_i / ∂score_j. The table of all slopes is the **Jacobian**:
 #
 #     ∂p_i / ∂score_j  =  p_i − p_i p_i  where i = j,   and  − p_i p_j  elsewhere
 #
-# **Write `softmax_jacobian`**: from n weights a table (n, n), row i for weight i and column j for score j. It has p on
-# the diagonal, minus all products p_i p_j (an outer product, as in lesson 2).
+# **Write `softmax_jacobian`**: p on the diagonal, minus all products p_i p_j (an outer product, as in lesson 2).
 
 
 # %% answer: softmax_jacobian
 def softmax_jacobian(p):
-    """Weights p (n,) → (n, n): how much weight i moves when score j rises, diag(p) − p pᵀ."""
+    """Weights p (n,) → (n, n), diag(p) − p pᵀ: row i, column j is how much weight i moves when score j rises."""
     ### BEGIN SOLUTION
     return np.diag(p) - np.outer(p, p)
     ### END SOLUTION
@@ -410,8 +359,7 @@ def softmax_jacobian(p):
 check("softmax_jacobian", softmax_jacobian)
 
 # %% [markdown]
-# It should foretell how the open row moved above. There score 1 rose by 0.01, so take column 1 (counted from 0) of the
-# Jacobian, times 0.01:
+# It should foretell how the open row moved. There score 1 rose by 0.01: take column 1 (counted from 0), times 0.01.
 
 # %%
 slopes = yours("softmax_jacobian", softmax_jacobian)
@@ -420,15 +368,12 @@ moved = softmax(np.array([1.0, 0.01, -1.0])) - p
 
 print("foretold:", (0.01 * slopes(p)[:, 1]).round(5))
 print("measured:", moved.round(5))
-
-# %%
 plots.heatmap(slopes(p), ["weight 0", "weight 1", "weight 2"], ["score 0", "score 1", "score 2"],
               "How weights move with scores", low=-0.25, high=0.25)
 
 # %% [markdown]
-# Queries and keys act on the loss only through scores, and scores only through weights. So, by the chain rule, every
-# gradient on its way to them is multiplied by this table. How large is it, with and without √d_k? We take its **norm**,
-# the root of the sum of its squared entries, averaged over 100 queries:
+# Queries and keys act on the loss only through scores and weights. So, by the chain rule, every gradient on its way to
+# them is multiplied by this table. How large is it? Its **norm** is the root of the sum of its squared entries.
 
 # %%
 def passes(d, divide_by):
@@ -436,20 +381,16 @@ def passes(d, divide_by):
 
 
 gradients = {"√d_k": [passes(d, np.sqrt(d)) for d in widths], "nothing": [passes(d, 1) for d in widths]}
+print("at width 4096:", {name: round(float(norms[-1]), 3) for name, norms in gradients.items()})
+assert gradients["nothing"][-1] < gradients["√d_k"][-1] / 5
 plots.lines(widths, gradients, "What softmax lets through", "width d_k", "norm of the Jacobian",
             log_x=True, limits=(0, 0.4))
 
-# %%
-for i in [1, 5, 8, 11]:
-    root, plain = gradients["√d_k"][i], gradients["nothing"][i]
-    print(f"d_k = {widths[i]:4}   divided by √d_k {root:.3f}   by nothing {plain:.3f}")
-
-assert gradients["nothing"][-1] < gradients["√d_k"][-1] / 5
-
 # %% [markdown]
-# Without √d_k the gradients **vanish**: they shrink towards 0 as width grows. The explorer once more, now with your
-# Jacobian in it; its last number is that norm. **Find** two ways to make it smaller: weights too sure, and, less so,
-# weights too even.
+# Without √d_k the gradients **vanish** as width grows. Now choose yourself; the last number below is that norm.
+# **Temperature** divides once more, the same at every width: below 1 sharper, above 1 softer.
+#
+# **Try:** make the norm small in two ways. Does any temperature make another divisor level, not pressed against ln 10?
 
 # %%
 explore.race(entropy=measure, softmax_jacobian=slopes)
@@ -457,8 +398,8 @@ explore.race(entropy=measure, softmax_jacobian=slopes)
 # %% [markdown]
 # ## Does it matter? Train it
 #
-# A small model reads ten words and predicts the next two, with one step of attention (lesson 6 tells all about it). Its
-# width is 64, and its word vectors start with spread 1, as in this lesson. Three of its five kinds of sentence:
+# A small model reads ten words and predicts the next two, with one step of attention (more in lesson 6). It is 64 wide,
+# and its word vectors start with spread 1, as here. Three of its five kinds of sentence:
 
 # %%
 training, test = ladder_training.data(seed=0)
@@ -468,95 +409,77 @@ for kind in range(3):
     print(f"{ladder_sentences.KINDS[kind]:12}  {words}  →  {answer}")
 
 # %% [markdown]
-# The *last word* alone tells what follows, or one word that stands anywhere (a *bag of words* has no order). For
-# *recall* one must find the earlier place of the last word, and what came after it: that needs choosing.
+# The *last word* alone decides, or one word anywhere (*bag of words*). For *recall* one must find the earlier place of
+# the last word, and what came after it: that needs choosing.
 #
-# The same model twice, the same start, the same sentences in the same order. The only difference is one division.
-# **Predict** what it changes. The number behind a bar is the share of new sentences, of all kinds, that come out right.
+# **Predict:** the same start, the same sentences; one division is the only difference. What does it change? (Behind a
+# bar: the share of new sentences that come out right. *Direction* is lesson 4's “who beats whom”; *two facts* waits for
+# lesson 6.)
 
 # %%
 guess = None  # "nothing", "the speed" or "whether it learns"
 
 runs = {}
 for name, scaled in [("÷ √64", True), ("not divided", False)]:
-    runs[name] = ladder_training.train(ladder.Heads(1, scaled), training, test,
-                                       d=64, spread=1.0, steps=400, label=name)
-
-# %% [markdown]
-# By kind of sentence. *Direction* is lesson 4's “who beats whom”; *two facts* waits for lesson 6, and neither run
-# learns it:
-
-# %%
+    runs[name] = ladder_training.train(ladder.Heads(1, scaled), training, test, d=64, spread=1.0, steps=400, label=name)
 for name, run in runs.items():
     shares = zip(ladder_sentences.KINDS, run.by_kind)
     print(f"{name:12}", "  ".join(f"{kind} {share:.2f}" for kind, share in shares))
-
-# %%
 assert runs["÷ √64"].by_kind[2] > 0.9 and runs["not divided"].by_kind[2] < 0.5
-smooth = {name: run.losses.reshape(-1, 20).mean(axis=1) for name, run in runs.items()}
 
+smooth = {name: run.losses.reshape(-1, 20).mean(axis=1) for name, run in runs.items()}
 plots.lines(np.arange(10, 400, 20), smooth, "Learning with and without √d_k", "step", "loss")
 
 # %% [markdown]
-# Without the division the model learns last words and bags of words, which need no choosing, but in these 400 steps
-# neither recall nor direction. Its attention was sure before it had learned anything:
+# Without the division it learns what needs no choosing; in these 400 steps neither recall nor direction. Was its
+# attention sure before it had learned anything? An honest third run starts from *smaller* numbers, undivided.
 
 # %%
+runs["smaller start"] = ladder_training.train(ladder.Heads(1, scaled=False), training, test, d=64, spread=0.3, steps=400)
+
 n_words, length = len(ladder_sentences.VOCABULARY), ladder_sentences.LENGTH
-for name, scaled in [("÷ √64", True), ("not divided", False)]:
-    fresh = ladder.Ladder(ladder.Heads(1, scaled), n_words, length, d=64, spread=1.0)
-    _, weights = fresh.predict(test.ids[:200])
-    print(f"{name:12} largest weight before training {weights.max(axis=-1).mean():.2f}")
+for (name, run), scaled, spread in zip(runs.items(), [True, False, False], [1.0, 1.0, 0.3]):
+    fresh = ladder.Ladder(ladder.Heads(1, scaled), n_words, length, d=64, spread=spread)
+    largest = fresh.predict(test.ids[:200])[1].max(axis=-1).mean()
+    print(f"{name:14} largest weight before training {largest:.2f}   recall after it {run.by_kind[2]:.2f}")
+assert runs["smaller start"].by_kind[2] > 0.9
 
 # %% [markdown]
-# An honest footnote: start with *smaller* numbers, spread 0.3, and the first scores are smaller too. Then this little
-# model learns recall without the division (asserted below). With the division it learned from the large start as well.
-
-# %%
-small = ladder_training.train(ladder.Heads(1, scaled=False), training, test,
-                              d=64, spread=0.3, steps=400, label="small start")
-assert small.by_kind[2] > 0.9
-
-# %% [markdown]
+# So a small start can stand in for the division in this little model: what matters is that softmax is not saturated. The
+# division sees to that from either start.
+#
 # ## Another trouble, another cure: overflow
 #
-# "√d_k is a trick for numerical stability" is often said. It is not that. **Overflow** is when a number is too large
-# for its type: float32 has 32 bits for a number, float64, NumPy's usual, 64. Then NumPy writes inf:
-
-# %%
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    for kind in [np.float32, np.float64]:
-        limit = np.log(np.finfo(kind).max)
-        beyond = np.exp(kind(limit + 1))
-        print(f"{kind.__name__}: exponents up to {limit:.1f}; exp({limit + 1:.0f}) = {beyond}")
-
-# %% [markdown]
-# A softmax that takes exponentials at once fails there: inf / inf is nan, *not a number*. Dividing by √d_k only moves
-# the place where it fails; taking off the largest score, as in lesson 2, ends it, since no exponent is above 0 then.
+# "√d_k is a trick for numerical stability" is often said. **Overflow** is when a number is too large for its type:
+# float32 has 32 bits for a number, float64, NumPy's usual, 64. Then NumPy writes inf, and inf / inf is nan, *not a
+# number*.
 
 # %%
 def naive_softmax(scores):
     return np.exp(scores) / np.exp(scores).sum()
 
 
-scores = np.array([800.0, 799.0, 798.0])
-with np.errstate(all="ignore"):
-    print("naive:                ", naive_softmax(scores))
-    print("naive, ÷ 8:           ", naive_softmax(scores / 8).round(2))
-    print("ten times larger, ÷ 8:", naive_softmax(10 * scores / 8))
-print("largest taken off:    ", softmax(10 * scores / 8).round(2))
+for kind in [np.float32, np.float64]:
+    limit = np.log(np.finfo(kind).max)
+    scores = np.array([limit + 3, limit + 2, limit + 1], dtype=kind)
+    print(f"{kind.__name__}: scores {scores.round(1)}, exponents up to {limit:.1f}")
+    with np.errstate(all="ignore"):
+        print("  naive                ", naive_softmax(scores))
+        print("  naive, ÷ 8           ", naive_softmax(scores / 8).round(2))
+        print("  ten times larger, ÷ 8", naive_softmax(10 * scores / 8))
+    print("  largest taken off    ", softmax(10 * scores / 8).round(2))
 
 # %% [markdown]
-# And the other way round: taking off the maximum changes no weight, so it leaves a saturated row as saturated as it
-# was. Two troubles, two cures.
+# Dividing only moves the place where it fails. Taking off the largest score, as in lesson 2, ends it: no exponent is
+# above 0 then. And the other way round, does that save a saturated row?
 
 # %%
-d = 512
-print("largest taken off, not divided:", f"{weights_at(d, 1).max(axis=1).mean():.2f}")
-print("largest taken off, and ÷ √d_k: ", f"{weights_at(d, np.sqrt(d)).max(axis=1).mean():.2f}")
+print(f"largest weight at width 512: {weights_at(512, 1).max(axis=1).mean():.2f} with the largest score taken off,")
+print(f"and {weights_at(512, np.sqrt(512)).max(axis=1).mean():.2f} with the division by √d_k as well")
 
 # %% [markdown]
+# It does not: taking off a number changes no weight. Two troubles, two cures.
+#
 # **Quiz.** Your softmax takes off the maximum of each row, so nothing overflows. Can the division by √d_k be left out?
 #
 # * a: Yes: both keep the numbers small.
@@ -590,7 +513,6 @@ check("answer_two_cures", answer_two_cures)
 # * `scaled_dot_product_attention`: write attention as it is used everywhere, mask and batches included.
 # * `entropy`: say in one number how open a row of weights is.
 # * `softmax_jacobian`: say how much of a gradient softmax lets through, and why a sure winner cannot learn.
-
-# %% [markdown]
+#
 # **Next.** Your attention looks once: one row of weights for each query. But "anna's friend and anna's rival" are two
 # places at once. Lesson 6 looks several times, at no extra cost.
