@@ -14,7 +14,7 @@ import os
 import signal
 import threading
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,11 @@ class Outcome:
     failure: Failure | None = None
     changed: tuple[int, ...] = ()  # positions of arguments that the call changed
 
+    @property
+    def limited(self) -> bool:
+        """It did not end by itself: what was called had no fair chance to answer."""
+        return self.failure is not None and self.failure.kind != "raised"
+
 
 class Answer:
     """Something that can be called with a case's arguments. ``empty`` means nothing was written yet."""
@@ -63,6 +68,15 @@ class Answer:
 
     def call(self, args: tuple) -> Outcome:
         raise NotImplementedError
+
+    def calls(self, cases: Sequence[tuple]) -> list[Outcome]:
+        """Outcomes of the first of these cases: of one at least, and of none after one that hit a limit."""
+        outcomes = [self.call(cases[0])]
+        for args in cases[1:]:
+            if outcomes[-1].limited:
+                break
+            outcomes.append(self.call(args))
+        return outcomes
 
 
 class LocalAnswer(Answer):

@@ -52,9 +52,8 @@ def _judge(exercise: Exercise, answer: Answer, seed: int) -> Report:
 class Trial:
     """One case of a check: what was handed over, what came back, and a way to ask once more."""
 
-    def __init__(self, run: "Run", args: tuple):
-        self.run, self.args = run, args
-        self.outcome = run.ask(args)
+    def __init__(self, run: "Run", args: tuple, outcome: Outcome):
+        self.run, self.args, self.outcome = run, args, outcome
 
     @functools.cached_property
     def expected(self):
@@ -91,12 +90,18 @@ class Run:
         return any(outcome is failing for failing in self.failures)
 
     def ask(self, args: tuple) -> Outcome:
-        if self.limits >= LIMITS:
-            return self.seen[-1][1]
-        outcome = self.answer.call(args)
-        self.seen.append((args, outcome))
-        self.limits += outcome.failure is not None and outcome.failure.kind != "raised"
-        return outcome
+        return self.ask_all([args])[0]
+
+    def ask_all(self, cases: list[tuple]) -> list[Outcome]:
+        """An outcome for each case. They are handed over together: a sandbox is asked once, not once for each."""
+        outcomes: list[Outcome] = []
+        while len(outcomes) < len(cases) and self.limits < LIMITS:
+            waiting = cases[len(outcomes):]
+            told = self.answer.calls(waiting)
+            self.seen += zip(waiting, told)
+            self.limits += sum(outcome.limited for outcome in told)
+            outcomes += told
+        return outcomes + [self.seen[-1][1]] * (len(cases) - len(outcomes))
 
     def result(self, check: Check) -> CheckResult:
         if check.side and not self.first_passed:  # not called: what it would show belongs to another mistake
@@ -108,17 +113,15 @@ class Run:
         return CheckResult(check.name, score, float(check.points), problem.message if problem else "")
 
     def _first_problem(self, check: Check) -> Problem | None:
-        found = None
-        for args in check.cases(generator(self.seed, self.exercise.name, check.name)):
+        """All cases are called in any event: a mistake is named only if it explains those after a failing one too."""
+        cases = list(check.cases(generator(self.seed, self.exercise.name, check.name)))
+        for args, outcome in zip(cases, self.ask_all(cases)):
+            found = self._test(check, Trial(self, args, outcome))
             if found:
-                self.ask(args)  # a mistake is named only if it explains the check's other cases too
-                continue
-            trial = Trial(self, args)
-            found = self._test(check, trial)
-            if found:
-                self.failing = self.failing or (check, args, trial.outcome, found)
-                self.failures.append(trial.outcome)
-        return found
+                self.failing = self.failing or (check, args, outcome, found)
+                self.failures.append(outcome)
+                return found
+        return None
 
     @staticmethod
     def _test(check: Check, trial: Trial) -> Problem | None:

@@ -4,6 +4,7 @@ This is the whole work of a worker, whether a process of this machine, of a clus
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .calling import Answer, Failure, Outcome
@@ -97,9 +98,12 @@ class Watched(Answer):
         return self.inner.empty
 
     def call(self, args: tuple) -> Outcome:
-        outcome = self.inner.call(args)
-        self.limited |= outcome.failure is not None and outcome.failure.kind == "limit"
-        return outcome
+        return self.calls([args])[0]
+
+    def calls(self, cases: Sequence[tuple]) -> list[Outcome]:
+        outcomes = self.inner.calls(cases)
+        self.limited |= outcomes[-1].limited
+        return outcomes
 
 
 def cell_in_words(number: int, failure: Failure) -> str:

@@ -16,9 +16,10 @@ import os
 from collections.abc import Iterable, Sequence
 
 from .calling import Answer, Failure, Outcome
+from .sandbox_answer import Lost, SandboxAnswer
 from .sandbox_link import Limits, Link, Stopped
 from .sandbox_start import SandboxError, course_modules
-from .wire import Forged, encode, failure, frame, plain_value, result, text
+from .wire import Forged, encode, failure, frame, plain_value, results, text
 
 if hasattr(os, "fork"):
     from .sandbox_parent import WarmParent as Parent
@@ -88,6 +89,7 @@ class Submission:
         self.cuts: dict[int, int] = {}
         self.link: Link | None = None
         self.used, self.restarts, self.asked = 0.0, 0, 0  # seconds of earlier workers, workers, questions
+        self.ended = (0, 0)  # where the last worker was: a cell and its statement, or 0 and the case that it was called with
         self.layers: tuple[str, ...] = ()
         self.notices: tuple[str, ...] = ()
         self.failures: dict[int, Failure] = {}
@@ -109,7 +111,7 @@ class Submission:
         """The learner's function of this name, or None where no cell defined it."""
         if self.spent and name not in self.empty:
             return Lost(self.spent)
-        return SandboxAnswer(self, name) if name in self.empty else None
+        return SandboxAnswer(self, name, self.empty[name]) if name in self.empty else None
 
     def value(self, name: str):
         """The value of a variable for a quiz: None, a number or a text."""
@@ -122,18 +124,27 @@ class Submission:
             self._lost(_forged(error))
             return None
 
-    def call(self, name: str, args: tuple) -> Outcome:
+    def calls(self, name: str, cases: Sequence[tuple]) -> list[Outcome]:
+        """As ``Answer.calls``. What a worker has not told when it dies is asked of the next."""
         blobs: list[bytes] = []
-        reply = self._request({"name": name, "args": encode(args, blobs)}, blobs)
+        reply = self._request({"name": name, "cases": [encode(args, blobs) for args in cases]}, blobs)
         if isinstance(reply, Failure):
-            return Outcome(failure=reply)
+            return self._until(reply, name, cases)
         try:
-            outcome = result(*reply)
+            outcomes = results(*reply, len(cases))
         except Forged as error:
-            return Outcome(failure=self._lost(_forged(error)))
-        if outcome.failure and outcome.failure.kind == "limit":
+            return self._until(self._lost(_forged(error)), name, cases)
+        if outcomes[-1].limited:
             self._drop()
-        return outcome
+        return outcomes
+
+    def _until(self, why: Failure, name: str, cases: Sequence[tuple]) -> list[Outcome]:
+        """The outcomes before the call that ended a worker, and this end."""
+        cell, at = self.ended
+        if self.spent or cell != 0 or not 0 < at < len(cases):  # it wrote there itself
+            return [Outcome(failure=why)]
+        before = self.calls(name, cases[:at])
+        return [*before, Outcome(failure=why)] if len(before) == at and not before[-1].limited else before
 
     def _request(self, message: dict, blobs=()) -> tuple[dict, bytes] | Failure:
         if not self._ready():
@@ -157,6 +168,7 @@ class Submission:
 
     def _drop(self) -> None:
         self.link.close()
+        self.ended = self.link.at()
         self.used += self.link.cpu_in_all + self.link.waited
         self.link = None
 
@@ -229,26 +241,6 @@ class Submission:
         limits = [f"code cell {cell}: {why.message}{f' ({why.line})' if why.line else ''}; the rest of it was not run"
                   for cell, why in sorted(self.failures.items()) if why.kind == "limit"]
         self.notices = self.notices or (*told, *limits)
-
-
-class SandboxAnswer(Answer):
-    """A learner's function, called in the worker."""
-
-    def __init__(self, submission: Submission, name: str):
-        self.submission, self.name, self.empty = submission, name, submission.empty[name]
-
-    def call(self, args: tuple) -> Outcome:
-        return self.submission.call(self.name, args)
-
-
-class Lost(Answer):
-    """An answer of a submission that used up its limits before its cells had run."""
-
-    def __init__(self, why: Failure):
-        self.why = why
-
-    def call(self, args: tuple) -> Outcome:
-        return Outcome(failure=self.why)
 
 
 def _forged(error: Forged) -> Failure:

@@ -13,6 +13,7 @@ from .calling import Failure
 from .wire import BOARD, LENGTHS, lengths, parse
 
 LOOK = 0.1  # seconds between two looks at a worker that has not answered
+IDLE = 0.05  # the share of computing below which a sleeping worker waits for nothing
 LINUX = sys.platform.startswith("linux")
 
 
@@ -102,12 +103,14 @@ class Link:
         self.seconds, self.cells, self.idle = seconds, cells, 0.0
         self.cpu_then = self.where = None
         self.began = self.looked = time.monotonic()
+        self.cpu_looked = 0.0  # so that the first look finds it at work, without a system call for each message
 
     def _look(self) -> None:
         """Is it computing too long, or waiting for nothing? ``idle`` is for all cells together."""
         now, cpu = time.monotonic(), self.cpu()
-        waiting = self._state() not in ("R", "D", "")
-        idle, self.looked = waiting * (now - self.looked), now
+        # Its first thread may sleep while others, that it left behind, hold the interpreter: then it is not idle.
+        resting = cpu - self.cpu_looked < IDLE * (now - self.looked) and self._state() not in ("R", "D", "")
+        idle, self.looked, self.cpu_looked = resting * (now - self.looked), now, cpu
         self.idle, self.waited = self.idle + idle, self.waited + idle
         if self.cpu_then is None or self.cells and self.where != self.at()[0]:
             self.cpu_then, self.where = cpu, self.at()[0]

@@ -18,10 +18,11 @@ import numpy as np
 
 from .calling import Failure, LocalAnswer, TooSlow, is_empty, quiet
 from .sandbox_cells import Cells
-from .wire import BOARD, LENGTHS, MOST_BODY, MOST_HEADER, Body, decode, encode, frame
+from .wire import BOARD, LENGTHS, LONG_BODY, LONG_HEADER, MOST_BODY, MOST_HEADER, Body, decode, encode, frame
 
 MOST_TOLD = 50  # failed cells and notices in one message
 TICK = 0.05  # seconds of computing time between two looks at the clock
+SLOW = 0.25  # seconds of computing time after which the judge is told what there is
 
 
 class Clock:
@@ -57,6 +58,7 @@ class Clock:
 class Worker:
     def __init__(self, channel: socket.socket, board: mmap.mmap, clock: Clock):
         self.channel, self.board, self.clock = channel, board, clock
+        self.progress = functools.partial(BOARD.pack_into, board, 0)
         self.functions: dict[str, object] = {}
 
     def serve(self) -> None:
@@ -70,7 +72,7 @@ class Worker:
 
     def run(self, opening: dict) -> None:
         cells = Cells(self.clock.around, opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()},
-                      functools.partial(BOARD.pack_into, self.board, 0))
+                      self.progress)
         sys.modules["__main__"] = cells.module
         for number, source in opening["cells"]:
             cells.run(number, source)
@@ -84,20 +86,27 @@ class Worker:
 
     def answer(self, request: dict, body: bytes) -> None:
         function = self.functions.get(request["name"])
-        if "args" not in request:
+        if "cases" not in request:
             self.send({"id": request["id"], "value": _plain_value(function)})
             return
-        outcome = LocalAnswer(function, self.seconds, self.clock.around).call(decode(request["args"], Body(body)))
-        blobs: list[bytes] = []
-        try:
-            value = encode(outcome.value, blobs)
-        except RecursionError:
-            value = {"strange": "a sequence nested too deeply"}
-        message = {"id": request["id"], "value": value, "failure": _told(outcome.failure),
-                   "changed": list(outcome.changed)}
-        if sum(map(len, blobs)) > MOST_BODY or len(str(value)) > MOST_HEADER // 2:
-            message["value"], blobs = {"strange": "a result too large to look at"}, []
-        self.send(message, blobs)
+        outcomes, blobs = self.outcomes(function, request["cases"], Body(body))
+        self.send({"id": request["id"], "outcomes": outcomes}, blobs)
+
+    def outcomes(self, function, cases: list, body: Body) -> tuple[list[dict], list[bytes]]:
+        """Of the first cases: the judge asks again for the others when one hit a limit or the message has grown."""
+        answer, began = LocalAnswer(function, self.seconds, self.clock.around), process_time()
+        outcomes, blobs, header, size = [], [], 0, 0
+        for index, case in enumerate(cases):
+            self.progress(0, index)
+            outcome = answer.call(decode(case, body))
+            value, arrays = _encoded(outcome.value)
+            outcomes.append({"value": value, "failure": _told(outcome.failure), "changed": list(outcome.changed)})
+            blobs += arrays
+            header, size = header + len(str(outcomes[-1])), size + sum(map(len, arrays))
+            limited = outcomes[-1]["failure"] and outcomes[-1]["failure"][0] != "raised"
+            if limited or header > LONG_HEADER or size > LONG_BODY or process_time() - began > SLOW:
+                break
+        return outcomes, blobs
 
     def send(self, message: dict, blobs=()) -> None:
         self.channel.sendall(frame(message, blobs))
@@ -109,6 +118,18 @@ class Worker:
             data += self.channel.recv(1 << 20) or os._exit(0)
         end = LENGTHS.size + LENGTHS.unpack_from(data)[0]
         return json.loads(data[LENGTHS.size:end]), data[end:]
+
+
+def _encoded(value) -> tuple[object, list[bytes]]:
+    """A result for the judge and the bytes of its arrays, or in words why it is not sent."""
+    arrays: list[bytes] = []
+    try:
+        node = encode(value, arrays)
+    except RecursionError:
+        return {"strange": "a sequence nested too deeply"}, []
+    if sum(map(len, arrays)) > MOST_BODY - LONG_BODY or len(str(node)) > MOST_HEADER // 2:
+        return {"strange": "a result too large to look at"}, []
+    return node, arrays
 
 
 def _told(failure: Failure | None) -> list[str] | None:

@@ -21,6 +21,7 @@ REQUEST = struct.Struct(">cQ")  # to the nursery: what (L, F or K) and a number
 BOARD = struct.Struct("=qq")  # memory that both share: the cell and the statement that are running
 MOST_HEADER = 1 << 16  # bytes of a worker's header
 MOST_BODY = 1 << 26  # bytes of a worker's arrays
+LONG_HEADER, LONG_BODY = MOST_HEADER >> 2, MOST_BODY >> 6  # a message that has grown so far is sent
 LONGEST_TEXT = 300
 PLAIN = {np.dtype(name).str for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")}
 
@@ -113,16 +114,24 @@ def parse(header: bytes) -> dict:
     return message
 
 
-def result(message: dict, body: bytes) -> Outcome:
-    """The outcome of a call as the worker tells it."""
-    inside = Body(body)
-    value = _value(message.get("value"), inside)
+def results(message: dict, body: bytes, most: int) -> list[Outcome]:
+    """The outcomes of calls as the worker tells them: one at least, and ``most`` at most."""
+    nodes, inside = message.get("outcomes"), Body(body)
+    if not isinstance(nodes, list) or not 0 < len(nodes) <= most:
+        raise Forged("outcomes of other calls than those asked for")
+    outcomes = [_outcome(node, inside) for node in nodes]
     if inside.used != len(body):
         raise Forged("bytes that belong to no array")
-    changed = message.get("changed")
+    return outcomes
+
+
+def _outcome(node, body: Body) -> Outcome:
+    if not isinstance(node, dict):
+        raise Forged("an outcome that is none")
+    changed = node.get("changed")
     if not isinstance(changed, list) or len(changed) > 100 or any(type(item) is not int for item in changed):
         raise Forged("positions that are no numbers")
-    return Outcome(value, failure(message.get("failure")), tuple(changed))
+    return Outcome(_value(node.get("value"), body), failure(node.get("failure")), tuple(changed))
 
 
 def _value(node, body: Body, depth: int = 0):

@@ -154,15 +154,15 @@ def test_a_custom_test_may_ask_again():
 
 def test_calls_that_hit_a_limit_are_not_repeated_for_ever():
     class Stuck(Answer):
-        calls = 0
+        times = 0
 
         def call(self, args):
-            self.calls += 1
+            self.times += 1
             return Outcome(failure=Failure("limit", "time", "it took longer than 1 second"))
 
     stuck = Stuck()
     report = judge(but(checks=MEANS.checks[:1] + (Check("again", 1, plain_cases),) * 3), stuck)
-    assert stuck.calls == 2 and report.score == 0 and report.diagnosis is None
+    assert stuck.times == 2 and report.score == 0 and report.diagnosis is None
     assert "longer than 1 second" in report.checks[0].message
 
 

@@ -23,7 +23,7 @@ from autograde.wire import (
     lengths,
     parse,
     plain_value,
-    result,
+    results,
 )
 
 PLAIN_ARRAYS = arrays(
@@ -38,6 +38,12 @@ SCALARS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.tex
 JSON = st.recursive(SCALARS, lambda inner: st.one_of(
     st.lists(inner, max_size=4),
     st.dictionaries(st.sampled_from(["array", "shape", "tuple", "strange", "value", "failure", "changed", "id"]), inner)))
+
+
+def result(node, body):
+    """The one outcome of a message that tells one."""
+    [outcome] = results({"outcomes": [node]}, body, 1)
+    return outcome
 
 
 def same(one, other):
@@ -125,6 +131,24 @@ def test_sizes_are_refused_before_memory_is_taken(sizes):
 def test_values_of_no_known_kind_are_refused(node):
     with pytest.raises(Forged):
         result({"value": node, "failure": None, "changed": []}, bytes(8))
+
+
+def test_results_of_several_calls_share_the_bytes():
+    blobs = []
+    nodes = [{"value": encode(np.full(2, i), blobs), "failure": None, "changed": []} for i in range(3)]
+    assert [outcome.value.tolist() for outcome in results({"outcomes": nodes}, b"".join(blobs), 3)] == [[0, 0], [1, 1], [2, 2]]
+
+
+@pytest.mark.parametrize("outcomes", [
+    None,
+    [],  # the judge would ask for ever
+    {},
+    ["a text"],
+    3 * [{"value": None, "failure": None, "changed": []}],  # more than the calls
+])
+def test_outcomes_of_other_calls_are_refused(outcomes):
+    with pytest.raises(Forged):
+        results({"outcomes": outcomes}, b"", 2)
 
 
 def test_bytes_of_no_array_are_refused():
