@@ -99,14 +99,14 @@ def _same_points(result: dict, release: list[Released]) -> None:
 
 def autograded(result: dict, release: list[Released], submission: Submission) -> nbformat.NotebookNode:
     """The notebook that a marker and the learner will see; of an unreadable file the release, with the reason on top."""
-    notices = list(result["notices"])
+    reasons = {answer["reason"] if answer["status"] == results.NOT_GRADABLE else "" for answer in result["answers"]}
     try:
         path, _ = submission.file()
         cells = whole(load_bytes(path), []) if path else []
-    except Unreadable as refused:
-        cells, notices = [], [refused.reason]
+    except Unreadable:
+        cells = []
     notebook = restored(cells, release, [])
-    show_notices(notebook, notices)
+    show_notices(notebook, [*(reasons if len(reasons) == 1 and any(reasons) else ()), *result["notices"]])
     show_reports(notebook, {answer["name"]: results.report(answer) for answer in result["answers"]})
     return notebook
 

@@ -25,7 +25,7 @@ from .nbgrader_autograde import Autograde
 from .nbgrader_export import CsvExport
 from .notebook import Notebook, whole
 from .notebook_commands import hidden_seed
-from .restore import plain, restored, show_notices, show_reports
+from .restore import PUT_BACK, plain, restored, show_notices, show_reports
 from .results import NOT_GRADABLE, Refused, report, unknown
 from .sandbox import Nursery
 from .submissions import Submission, job_for, located, opened
@@ -37,6 +37,8 @@ class TolerantExporter(NotebookExporter):
     """Reads a submission's bytes as ``autograde grade`` does. Raises Unreadable, a sentence, for that student alone."""
 
     def from_filename(self, filename, resources=None, **more):
+        if not self.parent._sanitizing:  # the second time: what we have written ourselves
+            return super().from_filename(filename, resources=resources, **more)
         path, notices, lesson = Path(filename), [], Path(filename).stem
         if lesson in LESSONS:
             found, notice = located(path.parents[2], path.parents[1].name, lesson).file()
@@ -78,7 +80,8 @@ class Execute(stock.Execute):
         return nb, resources
 
     def _answers(self, nb, student: str, lesson: str) -> tuple[list[dict], list[str]]:
-        cells = tuple(cell.source for cell in nb.cells if cell.cell_type == "code")
+        cells = tuple(cell.source for cell in nb.cells
+                      if cell.cell_type == "code" and PUT_BACK not in cell.metadata.get("tags", ()))
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
         marked = mark(job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed()), nursery())
         if marked.refused:

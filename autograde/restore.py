@@ -2,7 +2,8 @@
 
 nbgrader finds marks by the tags in a submission's cells, and every front end can lose, copy or delete a cell.
 Here each cell of the release stands in the result exactly once: where the learner's copy of it is, tagged or
-recognised by its text, or put back where it was. The learner's own cells stay where they are.
+recognised by its text, or put back where it was. The learner's own cells stay where they are, and what was written
+into a locked cell stays beside it.
 """
 
 import re
@@ -17,6 +18,7 @@ from .notebook import Cell
 from .report import as_html, as_text
 from .results import NOT_GRADABLE
 
+PUT_BACK = "put-back"
 _CHECK = re.compile(r'check\(["\'](\w+)["\']\s*,[^\n]*\)\s*(?:### BEGIN HIDDEN.*)?', re.DOTALL)
 
 
@@ -46,15 +48,15 @@ def restored(cells: Sequence[Cell], release: Sequence[Released], notices: list[s
     """The notebook in format 4 with every cell of the release once, and without outputs."""
     place = _places(cells, release)
     owner = {position: released for released in release if (position := place.get(released.name)) is not None}
-    made = [_node(cell, owner.get(position)) for position, cell in enumerate(cells)]
+    made = [_nodes(cell, owner.get(position), notices) for position, cell in enumerate(cells)]
     after: dict[int, list] = {}
     position = -1
     for released in release:
         position = place.get(released.name, position)
         if released.name not in place:
             notices.append(f"the cell {released.name} was missing and was put back")
-            after.setdefault(position, []).append(_node(None, released))
-    return _notebook(after.get(-1, []) + [node for at, own in enumerate(made) for node in (own, *after.get(at, []))])
+            after.setdefault(position, []).append(_put_back(released))
+    return _notebook(after.get(-1, []) + [node for at, own in enumerate(made) for node in (*own, *after.get(at, []))])
 
 
 def plain(cells: Sequence[Cell]) -> NotebookNode:
@@ -66,17 +68,22 @@ def plain(cells: Sequence[Cell]) -> NotebookNode:
 
 
 def _places(cells: Sequence[Cell], release: Sequence[Released]) -> dict[str, int]:
-    """Name -> position. Of several cells with one tag the last has it; then come cells known by their text."""
-    names = {released.name for released in release}
-    found = {}
+    """Name -> position. Of several cells with one tag the last has it; then come cells known by their text.
+
+    The tag of a locked cell, whose text is to be replaced, is not believed against the text.
+    """
+    named, found = {released.name: released for released in release}, {}
     for position, cell in enumerate(cells):
         tag = cell.marks.get("grade_id")
-        if isinstance(tag, str) and tag in names:
+        released = named.get(tag) if isinstance(tag, str) else None
+        others = [each for each in release if each is not released] if released and released.locked else []
+        if released and not any(_is_copy(cell, other) for other in others):
             found[tag] = position
-    for position, cell in enumerate(cells):
-        for released in release:
-            if released.name not in found and position not in found.values() and _is_copy(cell, released):
-                found[released.name] = position
+    for released in release:
+        if released.name not in found:
+            taken = set(found.values())
+            copies = [at for at, cell in enumerate(cells) if at not in taken and _is_copy(cell, released)]
+            found |= {released.name: copies[-1]} if copies else {}
     return found
 
 
@@ -85,13 +92,33 @@ def _is_copy(cell: Cell, released: Released) -> bool:
         name = re.escape(released.name.removesuffix("-answer"))
         return bool(re.search(rf"^(?:async )?def {name}\b|^{name} *=(?!=)", cell.text, re.MULTILINE))
     if released.grade and cell.kind == "code":
-        match = _CHECK.fullmatch(cell.text.strip())
-        return bool(match) and match.group(1) == released.name
+        return _is_check(cell, released)
     return cell.text.strip() == _visible(released.source)
+
+
+def _is_check(cell: Cell, released: Released) -> bool:
+    match = _CHECK.fullmatch(cell.text.strip())
+    return bool(match) and match.group(1) == released.name
 
 
 def _visible(source: str) -> str:
     return re.sub(r"### BEGIN MARK SCHEME.*?### END MARK SCHEME", "", source, flags=re.DOTALL).strip()
+
+
+def _nodes(cell: Cell, released: Released | None, notices: list[str]) -> list[NotebookNode]:
+    """The cell, after what its learner wrote into it where it is locked: that may be code that others need, or an answer."""
+    node = _node(cell, released)
+    if not released or not released.locked or cell.text.strip() in ("", _visible(released.source)) or _is_check(cell, released):
+        return [node]
+    notices.append(f"the locked cell {released.name} was changed: what was written into it stands above it")
+    return [_node(cell, None), node]
+
+
+def _put_back(released: Released) -> NotebookNode:
+    """Tagged, since it is there to be seen: run after the learner's own it would undo an answer given elsewhere."""
+    node = _node(None, released)
+    node.metadata["tags"] = [PUT_BACK]
+    return node
 
 
 def _node(cell: Cell | None, released: Released | None) -> NotebookNode:

@@ -6,21 +6,18 @@ import json
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
 
 import make_class
 import nbformat
 import pytest
+from small_gradebook import CONFIG, DOOR_2, auto_scores, nbgrader, released
 
 from autograde import grading, results
 from autograde.exercises import folder, in_lesson
 from autograde.gradebook import fill
 from autograde.gradebook_rows import needs_person
 from autograde.notebook import whole
-from autograde.release.layout import as_text
-from autograde.release.script import to_notebook
 from autograde.restore import Released, restored
 from autograde.results import Refused
 
@@ -28,22 +25,6 @@ MANGLED = Path(__file__).parent / "data" / "mangled"
 LESSON = "word_vectors"
 ASSIGNMENT = folder(LESSON)
 RECORDS = in_lesson(LESSON)
-
-CONFIG = """
-c = get_config()
-c.CourseDirectory.db_url = "sqlite:///{home}/gradebook.db"
-c.ClearSolutions.code_stub = {{"python": "# your code here\\npass"}}
-c.ExecutePreprocessor.timeout = 300
-"""
-DOOR_2 = "from autograde.preprocessors import configure\nconfigure(c)\n"
-
-
-def nbgrader(home, *words, fails=False):
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # nbgrader calls "alembic"
-    done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=home, capture_output=True, text=True,
-                          env={**os.environ, "PATH": path}, check=False)
-    assert (done.returncode != 0) == fails, done.stderr[-3000:]
-    return done.stdout + done.stderr
 
 
 def copied(answers, change):
@@ -87,11 +68,7 @@ POINTS = float(sum(record.points for record in RECORDS))
 def course(tmp_path_factory):
     """A course with the lesson released and the class handed in, before any grading."""
     home = tmp_path_factory.mktemp("course")
-    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home))
-    source = home / "source" / ASSIGNMENT / f"{LESSON}.ipynb"
-    source.parent.mkdir(parents=True)
-    source.write_text(as_text(to_notebook(make_class.script(LESSON), LESSON)))
-    nbgrader(home, "generate_assignment", ASSIGNMENT)
+    released(home, LESSON)
     for student, document in CLASS.items():
         target = home / "submitted" / student / ASSIGNMENT
         target.mkdir(parents=True)
@@ -107,20 +84,6 @@ def copy_of(course, tmp_path, students=tuple(CLASS), door_2=False):
     for student in set(CLASS) - set(students):
         shutil.rmtree(home / "submitted" / student)
     return home
-
-
-def auto_scores(home):
-    """student -> {cell: score} of the checks, straight from the database."""
-    query = """select s.student_id, c.name, g.auto_score, g.needs_manual_grade from grade g
-               join submitted_notebook n on g.notebook_id = n.id join submitted_assignment s on n.assignment_id = s.id
-               join base_cell c on g.cell_id = c.id where c.type = 'GradeCell'"""
-    with sqlite3.connect(home / "gradebook.db") as database:
-        rows = database.execute(query).fetchall()
-    found = {}
-    for student, name, score, waiting in rows:
-        assert bool(waiting) == (score is None)
-        found.setdefault(student, {})[name] = score
-    return found
 
 
 @pytest.fixture(scope="module")
@@ -302,10 +265,23 @@ ANSWER, CHECK, WHY = ("code", "def f(x):\n    return x", ""), ("code", 'check("f
     [ANSWER, CHECK, WHY],  # every tag lost
     [("code", ANSWER[1], "f-answer"), ("markdown", CHECK[1], "f"), ("raw", "Why?", "why")],  # types changed
     [("code", ANSWER[1], "f-answer")],  # check and question deleted
-    [("code", ANSWER[1], "f-answer"), ("code", "print('my own test')", "f"), ("markdown", "!", "why")],  # locked cells edited
+    [("code", ANSWER[1], "f"), ("code", CHECK[1], "test_f"), ("markdown", "Why?", "f")],  # tags of somebody else's
 ])
 def test_every_released_cell_stands_once_and_in_order(cells):
     found, _ = restored_from(*cells)
+    assert found == [("f-answer", "def f(x):"), ("f", 'check("f", f)'), ("why", "Why?")]
+
+
+def test_what_was_written_into_a_locked_cell_stays_beside_it():
+    """A helper or an answer in words may stand there: neither is lost, and nbgrader finds its own cell as well."""
+    found, notices = restored_from(("code", ANSWER[1], "f-answer"), ("code", "x = 1", "f"), ("markdown", "Why? Because.", "why"))
+    assert found == [("f-answer", "def f(x):"), ("", "x = 1"), ("f", 'check("f", f)'), ("", "Why? Because."), ("why", "Why?")]
+    assert [notice.split(":")[0] for notice in notices] == ["the locked cell f was changed", "the locked cell why was changed"]
+
+
+def test_an_answer_moved_into_its_check_is_an_answer():
+    """The locked text would take the place of the definition."""
+    found, _ = restored_from(("code", f"{ANSWER[1]}\n{CHECK[1]}", "f"), WHY)
     assert found == [("f-answer", "def f(x):"), ("f", 'check("f", f)'), ("why", "Why?")]
 
 
