@@ -61,30 +61,17 @@ check("answer_static", answer_static)
 # %% [markdown]
 # ## The words around it
 #
-# You knew at once which apple was meant, because of *ate* and *iPhone*. The first idea, then: take the average of
-# the rows around the word, and leave the word itself out.
-
-# %%
-words, X = measure.glove_rows("I ate an apple after lunch.")  # the words, and their GloVe rows
-position = words.index("apple")
-
-for j, word in enumerate(words):
-    near = j != position and abs(j - position) <= 1
-    print(f"{j} {word:6} {'is within 1 of apple' if near else ''}")
-
-print("their average, first three numbers:", ((X[1] + X[3]) / 2)[:3].round(2))
-
-# %% [markdown]
-# (GloVe's file has no single letters, so *I* is missing.) **Write `context_average`** for any position and any window
-# of 1 or more: the mean of the rows at most `window` places away, the word's own left out.
-#
-# Near an edge there are fewer neighbours; a word alone has none, and then the average is taken to be zeros. As
-# before, `hint("context_average")` helps one step at a time.
+# You knew at once which apple was meant, because of *ate* and *iPhone*. The first idea, then: the average of the rows
+# around the word. **Write `context_average`.**
 
 
 # %% answer: context_average
 def context_average(X, position, window):
-    """X (n, d) → (d,): mean of the rows within window of position, that row left out; no neighbour: zeros."""
+    """X (n, d) → (d,): the mean of the rows at most `window` places from `position`, that row left out.
+
+    In "ate an apple after lunch" the neighbours of apple within 1 are an and after. Near an edge
+    there are fewer; where there are none the result is zeros. window is 1 or more.
+    """
     ### BEGIN SOLUTION
     near = [j for j in range(len(X)) if j != position and abs(j - position) <= window]
     if not near:
@@ -99,6 +86,7 @@ check("context_average", context_average)
 # %%
 average = yours("context_average", context_average)
 
+# glove_rows: the words of a text and their rows (n, d); GloVe's file lacks the words a and i
 for text in ["I ate an apple after lunch.", "Apple released a new iPhone."]:
     words, X = measure.glove_rows(text)
     around = average(X, words.index("apple"), 4)
@@ -106,31 +94,30 @@ for text in ["I ate an apple after lunch.", "Apple released a new iPhone."]:
     print(f"{text:30} fruit {fruit:.2f}   software {software:.2f}")
 
 # %% [markdown]
-# The average of the context moves with the sentence, and the row of `apple` itself was not even used. Does that
-# work in general? That needs more than two sentences.
+# The average moves with the sentence, without the row of `apple` itself. Does that work in general?
 #
 # ## A fair test: 108 sentences
 #
-# Nine words, two senses each, six sentences for each sense, written for this course.
+# Nine words, two senses each, six sentences a sense, written for this course.
 
 # %%
 for word, its_senses in SENSES.items():
     print(f"{word:7}", " / ".join(its_senses))
 
-texts = [text for its_senses in SENSES.values() for sense in its_senses.values() for text in sense]
-print(len(texts), "sentences. Two of them:", SENSES["bank"]["money"][0], SENSES["bank"]["river"][0])
+count = sum(len(texts) for its_senses in SENSES.values() for texts in its_senses.values())
+print(count, "sentences, such as:", SENSES["bank"]["money"][0], SENSES["bank"]["river"][0])
 
 # %% [markdown]
-# The test: turn every use of a word into a vector. For each use, average the *other* vectors of each sense: that
-# gives two **middles**, one per sense. Is the middle of its own sense the nearer one? A coin gets 0.5.
-#
-# **Write `nearest_sense`**: `senses` holds one row per sense, and the result is the index of the row with the highest
-# cosine. On a tie the smaller index; a zero vector has cosine 0 with everything, as in lesson 1.
+# Make a vector of every use, and average, without it, those of each sense: two **middles**. Is that of its own sense the
+# nearer one? A coin gets 0.5. **Write `nearest_sense`**, which decides.
 
 
 # %% answer: nearest_sense
 def nearest_sense(vector, senses):
-    """vector (d,), senses (s, d) → index of the row with the highest cosine; tie: the smaller index."""
+    """vector (d,), senses (s, d), one row per sense → index of the row with the highest cosine.
+
+    On a tie the smaller index. A vector of zeros has cosine 0 with everything, as in lesson 1.
+    """
     ### BEGIN SOLUTION
     cosines = [cosine_similarity(vector, sense) for sense in senses]
     return int(np.argmax(cosines))
@@ -141,8 +128,8 @@ def nearest_sense(vector, senses):
 check("nearest_sense", nearest_sense)
 
 # %% [markdown]
-# **Predict.** The static row is the same in all twelve sentences of a word, so it can only guess. How many of 108
-# does a plain average of the whole sentence get right: 60 %, 80 %, more?
+# **Predict.** The static row is the same in all twelve sentences of a word, so it can only guess. How many of 108 does
+# an average of the whole sentence get right: 60 %, 80 %, more?
 
 # %%
 guess = None  # a share between 0.5 and 1
@@ -158,30 +145,22 @@ print("told right by the average of all:", round(108 * one_use["average of all"]
 plots.bars(one_use, "Share of 108 uses told right", limits=(0, 1))
 
 # %% [markdown]
-# More than nine in ten, by a plain average. The popular story is that only attention can tell senses apart. On
-# ordinary sentences that is not so: **mixing in the context** is enough, and the wider the better.
+# More than nine in ten. The popular story: only **attention**, this course's subject, where words weigh each other, can
+# tell senses apart. On ordinary sentences that is not so: **mixing in the context** is enough, and the wider the better.
 #
 # ## An average is a matrix
 #
-# Before we look where it fails, write the idea down for all words at once. Row i says how much word i takes of
-# each word. Three words, everyone takes evenly; then the same, but only from the words so far:
-
-# %%
-everyone = np.array([[1 / 3, 1 / 3, 1 / 3], [1 / 3, 1 / 3, 1 / 3], [1 / 3, 1 / 3, 1 / 3]])
-causal = np.array([[1, 0, 0], [1 / 2, 1 / 2, 0], [1 / 3, 1 / 3, 1 / 3]])
-
-print(everyone.round(2))
-print(causal.round(2))
-
-# %% [markdown]
-# The second table is **causal**: word i knows only what came before it and itself, as when you read aloud.
-#
-# **Write `uniform_weights`**: the (n, n) table for any n, with and without `causal`; every row sums to 1.
+# Before we look where it fails, let us write the average down for all words at once, as a table of **weights**: row i
+# says how much word i takes of each word. **Write `uniform_weights`.**
 
 
 # %% answer: uniform_weights
 def uniform_weights(n, causal=False):
-    """→ (n, n), every row sums to 1; causal: row i spreads over 0 … i, else over all n."""
+    """→ (n, n): row i spreads its weight evenly over all n words, and sums to 1.
+
+    causal: only over words 0 … i, what came before it and itself, as when you read aloud.
+    Three words: [[1, 0, 0], [1/2, 1/2, 0], [1/3, 1/3, 1/3]].
+    """
     ### BEGIN SOLUTION
     seen = np.tril(np.ones((n, n))) if causal else np.ones((n, n))
     return seen / seen.sum(axis=1, keepdims=True)
@@ -195,26 +174,28 @@ check("uniform_weights", uniform_weights)
 # Now the mixing. One word with a loop first: its new vector is a sum of all rows, each times its weight.
 
 # %%
+uniform = yours("uniform_weights", uniform_weights)
 X = np.array([[2.0, 0.0], [0.0, 4.0], [1.0, 1.0]])  # three words, d = 2
-row = np.array([0.5, 0.5, 0.0])  # how one word spreads its weight
+row = uniform(3, causal=True)[1]  # how word 1 spreads its weight
 
 mixed = np.zeros(2)
 for weight, x in zip(row, X):
+    print(f"{weight:.2f} × {x}")
     mixed += weight * x
-print(mixed)
+print("sum:", mixed)
 
 # %% [markdown]
-# **Write `mix`** for all rows of weights at once. There are n_q rows of weights, one for each word that asks (*query*),
-# and n_k columns, one for each word that is looked at (*key*): (n_q, n_k) and (n_k, d) → (n_q, d).
-#
-# The weights may be any numbers. In front there may be more axes, the same in both: (5, n_q, n_k) is five sentences.
-# NumPy's `@` treats each by itself. **Every stage of attention in this course is this line**; only where the weights
-# come from will change.
+# **Write `mix`** for all at once: a row of weights for each word that asks (*query*), a column for each that is looked at
+# (*key*). **Every stage of attention is this line**; only the weights will change.
 
 
 # %% answer: mix
 def mix(weights, X):
-    """weights (..., n_q, n_k), X (..., n_k, d) → (..., n_q, d): weighted sums of the rows of X."""
+    """weights (..., n_q, n_k), X (..., n_k, d) → (..., n_q, d): weighted sums of the rows of X.
+
+    The weights may be any numbers. In front there may be more axes, the same in both: (5, n_q, n_k)
+    is five sentences. NumPy's @ treats each by itself.
+    """
     ### BEGIN SOLUTION
     return weights @ X
     ### END SOLUTION
@@ -225,7 +206,6 @@ check("mix", mix)
 
 # %%
 blend = yours("mix", mix)
-uniform = yours("uniform_weights", uniform_weights)
 print("only itself:", *blend(np.eye(3), X))  # np.eye: 1 on the diagonal, 0 elsewhere
 print("everyone:   ", *blend(uniform(3), X).round(2))
 print("causal:     ", *blend(uniform(3, causal=True), X).round(2))
@@ -234,8 +214,8 @@ words, X = measure.glove_rows("Apple released a new iPhone.")
 plots.heatmap(uniform(len(words), causal=True), words, words, "Causal uniform weights")
 
 # %% [markdown]
-# "Only itself" gives back the static rows, and `uniform_weights` the average, now with the word itself in it. The
-# table of weights is the whole difference.
+# "Only itself" gives back the static rows, `uniform_weights` the average, the word itself included. The table is the
+# whole difference.
 #
 # ## The same word twice
 #
@@ -269,8 +249,8 @@ answer_average = "b"
 check("answer_average", answer_average)
 
 # %% [markdown]
-# The question in all 24 is which occurrence is which, by their cosines with the two middles of the first test; again a
-# coin gets 0.5. **Predict** for three windows: 2 words on each side, 4 words, and the whole sentence.
+# In all 24, which occurrence is which, by their cosines with the two middles? A coin gets 0.5. **Predict** for 2 words on
+# each side, 4 words, and the whole sentence.
 
 # %%
 guess = None  # three shares
@@ -282,15 +262,13 @@ for name in ways:
 assert twice["average of all"] == 0.5 and twice["average ±4"] > 0.9
 
 # %% [markdown]
-# The whole sentence is blind here, as it must be. But a narrower window is not, because it knows *where* it stands.
-# "An average cannot do this" holds for the widest one only.
-#
-# Still, somebody must choose one width for all words beforehand: as wide as possible for the first test, and not the
-# whole sentence for the second. Better: **let the words decide** how much to take of whom.
+# The whole sentence is blind, as it must be. A narrower window is not: it knows *where* it stands. "An average cannot do
+# this" holds for the widest one only. But somebody must choose one width for all words. Better: **let the words decide**
+# how much to take of whom.
 #
 # ## Let the words decide: similarity
 #
-# The simplest score that looks at the words: the dot product of their rows. Softmax makes weights of scores.
+# The simplest score that looks at the words is the dot product of their rows. Softmax makes weights of scores.
 
 # %%
 words, X = measure.glove_rows("Apple released a new iPhone.")
@@ -300,14 +278,17 @@ for word, score, weight in zip(words, scores, softmax(scores)):
     print(f"{word:9} score {score:5.1f}   weight {weight:.3f}")
 
 # %% [markdown]
-# **Write `similarity_weights`**: all scores at once, X Xᵀ (`X @ X.T` for one sentence), and softmax over each row, the
-# scores as they are. With more axes in front only the last two change places: `np.swapaxes(X, -1, -2)`. You may use
+# **Write `similarity_weights`**: all scores at once, X Xᵀ, and softmax over each row, the scores as they are. You may use
 # `softmax`, which is imported.
 
 
 # %% answer: similarity_weights
 def similarity_weights(X):
-    """X (..., n, d) → (..., n, n): softmax over the keys of X Xᵀ."""
+    """X (..., n, d) → (..., n, n): softmax over the keys of X Xᵀ.
+
+    For one sentence the scores are X @ X.T. With more axes in front only the last two change places:
+    np.swapaxes(X, -1, -2).
+    """
     ### BEGIN SOLUTION
     scores = X @ np.swapaxes(X, -1, -2)
     return softmax(scores, axis=-1)
@@ -327,13 +308,10 @@ assert 11 < scores[words.index("apple")] - scores[words.index("iphone")] < 12.5
 plots.heatmap(similar(X), words, words, "Weights from raw dot products")
 
 # %% [markdown]
-# This is attention without anything to train, and it disappoints: each word looks at itself. A dozen points of
-# score between *apple* and *iphone* are a factor of about e¹² between their weights.
+# Attention without anything to train, and it disappoints: each word looks at itself. A dozen points of score between
+# *apple* and *iphone* are a factor of about e¹² between their weights. And a word used twice asks the same question
+# twice and gets the same answer.
 #
-# So it is worse than the plain average, and blind for a word used twice: equal rows ask the same question and get the
-# same answer.
-
-# %% [markdown]
 # **Quiz.** With weights from raw dot products of GloVe rows, apple gives nearly all its weight to apple. Why?
 #
 # * a: The rows were not brought to length 1 by the training.
@@ -352,30 +330,18 @@ check("answer_itself", answer_itself)
 # %% [markdown]
 # ## What people did before: carry a state along
 #
-# A **recurrent network** reads word by word and keeps a *state*, a vector to which each word adds something. It knows
-# the order, and context flows in. Its vectors depend on the sentence, without any attention.
-
-# %%
-rng = np.random.default_rng(3)
-# untrained: new state = tanh(last state @ W + word @ U); tanh squeezes numbers into −1 … 1
-read = recurrence.random_rnn(32, rng)
-X = rng.normal(size=(6, 32))
-
-backwards = read(X[::-1])
-print("same words, other order, same last state:", np.allclose(read(X)[-1], backwards[-1]))
-
-# %% [markdown]
-# But everything from far away must pass through every step between. **Predict:** nudge the first word a little. What
-# share of the nudge arrives in the last state, 20 words later?
+# A **recurrent network** reads word by word and keeps a *state*, a vector to which each word adds something. An **LSTM**
+# (long short-term memory) has *gates* besides, numbers from 0 to 1 that say how much of its memory to keep. Order
+# counts, and context flows in, without attention. But what comes from far away must pass every step between.
 #
-# An **LSTM** (long short-term memory) is a recurrent network with *gates*, numbers from 0 to 1 that say how much of
-# its memory to keep. Beside the two, an average, and similarity weights for a word that comes again at the end.
+# **Predict:** nudge the first word; what share of the nudge arrives 20 words later? (Untrained; 0.9 and 0.95 are ours.)
 
 # %%
 guess = None  # a share
 
+rng = np.random.default_rng(3)
 readers = {
-    "recurrent network": recurrence.random_rnn(32, rng, keep=0.9),  # share of the state kept at each step
+    "recurrent network": recurrence.random_rnn(32, rng, keep=0.9),  # keep: of the state, at each step
     "LSTM": recurrence.random_lstm(32, rng, keep=0.95),
     "average so far": lambda X: blend(uniform(len(X), causal=True), X),
     "similarity": lambda X: blend(similar(X), X),
@@ -388,20 +354,23 @@ for distance in distances:
     for name, states in readers.items():
         influence[name].append(recurrence.influence_of_first(states, X, rng))
 
-for name, values in influence.items():
-    print(f"{name:18}", "  ".join(f"{value:.3f}" for value in values))
+swapped = [1, 0, *range(2, 51)]  # the first two words change places
+for name, states in readers.items():
+    order = np.abs(states(X)[-1] - states(X[swapped])[-1]).max() > 1e-9
+    print(f"{name:18} 20 words later {influence[name][4]:.3f}   notices the order: {order}")
 plots.lines(distances, influence, "Influence of the first word on the last", "distance in words",
             "movement per nudge", log_x=True, log_y=True)
 
 # %% [markdown]
-# In a recurrence the influence shrinks by a factor at every step; an LSTM's gates shrink it less (0.9 and 0.95 are
-# our settings, and nothing here is trained). An average thins out. Similarity shares between the two equal words, far
-# or near: attention reaches any distance in **one step**, if the weights choose to.
+# A recurrence loses a share at every step, an LSTM's gates less; an average thins out. Similarity splits between the two
+# equal words, far or near: attention reaches any distance in **one step**, if the weights choose to.
 #
-# The second trouble is time: step 20 cannot begin before step 19 has ended. A matrix product with the same number
-# of multiplications has no such order.
+# The second trouble is time: step 20 cannot begin before step 19 has ended. A matrix product with as many
+# multiplications has no such order. **Predict** how much faster it is for 500 words.
 
 # %%
+guess = None  # "no faster", "twice as fast" or "more than three times as fast"
+
 X, W, U = (rng.normal(size=shape) for shape in ((500, 64), (64, 64), (64, 64)))
 steps = min(timeit(lambda: recurrence.rnn(X, W, U), number=1) for _ in range(5))
 products = min(timeit(lambda: X @ W + X @ U, number=1) for _ in range(5))
@@ -409,21 +378,16 @@ products = min(timeit(lambda: X @ W + X @ U, number=1) for _ in range(5))
 print("500 steps take more than three times as long as two products:", steps > 3 * products)
 
 # %% [markdown]
-# (Part of it is Python's cost for each step; on hardware that computes in parallel the order alone is enough. The
-# price of attention is another one: n words make n × n weights.)
-#
-# **ELMo** (Peters and others, 2018) read a sentence with LSTMs in both directions and used their states as word
-# vectors. So *contextual* vectors are older than transformers: context is the idea, attention a way to bring it in.
+# (Part of it is Python's cost for each step; on parallel hardware the order alone is enough. Attention has another
+# price: n words make n × n weights.) **ELMo** (Peters and others, 2018) used LSTM states, in both directions, as word
+# vectors: context is the idea, and attention one way to bring it in.
 
 # %% [markdown]
 # ## A real model
 #
-# Now a trained **transformer**, a stack of *layers* that mix by attention: the first four of six layers of MiniLM,
-# small enough to lie beside this notebook. It cuts a text into **tokens**, words or pieces of words, with a mark at
-# each end.
-#
-# Each token gets a vector per layer, a *hidden state*. Layer 0 knows the token and its position, and has looked at no
-# other token yet.
+# Now a trained **transformer**, a stack of *layers* that mix by attention: the first four of six layers of MiniLM. It
+# cuts a text into **tokens**, words or pieces of words, with a mark at each end. Each token gets a vector per layer, a
+# *hidden state*; layer 0 knows the token and its position, and has looked at no other yet.
 
 # %%
 minilm = datasets.load_minilm()
@@ -433,17 +397,18 @@ print(run.tokens)
 print("hidden states (layers 0 to 4, tokens, d):", run.hidden.shape)
 
 # %% [markdown]
-# **Write `sense_separation`**, a finer measure than right or wrong. A and B hold the uses of one sense each, two or
-# more. The mean cosine of pairs *within* a sense (the pairs of A and the pairs of B on one pile) minus the mean cosine
-# of pairs *across*.
-#
-# A row with itself is no pair; two different rows with equal numbers are. A zero row has cosine 0. For A = [[1, 0],
-# [2, 0]] and B = [[0, 1], [0, 3]] all pairs within have cosine 1 and all across 0, so the result is 1.
+# **Write `sense_separation`**, a finer measure than right or wrong, for the uses A and B of two senses: the mean cosine of
+# pairs *within* a sense minus the mean cosine of pairs *across*.
 
 
 # %% answer: sense_separation
 def sense_separation(A, B):
-    """A (p, d), B (q, d) → mean cosine over pairs of different rows of one group, minus mean cosine across."""
+    """A (p, d), B (q, d), a row per use, two or more each → one number.
+
+    Within: the pairs of A and the pairs of B on one pile. A row with itself is no pair; two different
+    rows with equal numbers are. A row of zeros has cosine 0. For A = [[1, 0], [2, 0]] and
+    B = [[0, 1], [0, 3]] all pairs within have cosine 1 and all across 0: the result is 1.
+    """
     ### BEGIN SOLUTION
     within = [cosine_similarity(X[i], X[j]) for X in (A, B) for i in range(len(X)) for j in range(i)]
     return np.mean(within) - cosine_matrix(A, B).mean()
@@ -463,8 +428,8 @@ for layer in range(5):
     print(f"layer {layer}: apple's senses are {distance:z.3f} apart")
 
 # %% [markdown]
-# At layer 0 the two apples are one word; from layer 1 on they are two. **Predict** how all 108 sentences do, and
-# the 24 with a word used twice.
+# At layer 0 the two apples are one word; from layer 1 on they are two. **Predict** how all 108 sentences do, and the 24
+# with a word used twice.
 
 # %%
 guess = None  # two shares for layer 3
@@ -472,9 +437,6 @@ guess = None  # two shares for layer 3
 layers = {f"layer {layer}": measure.contextual(layer) for layer in range(5)}
 model_one_use = {name: measure.accuracy(way, nearest) for name, way in layers.items()}
 model_twice = {name: measure.twice_accuracy(way) for name, way in layers.items()}
-for name in layers:
-    print(f"{name}   one use {model_one_use[name]:.2f}   twice in a sentence {model_twice[name]:.2f}")
-
 both = {name: [one_use[name], twice[name]] for name in ways}
 both |= {name: [model_one_use[name], model_twice[name]] for name in layers}
 print("best in the worse of its two tests:")
@@ -483,18 +445,14 @@ for name in sorted(both, key=lambda name: min(both[name]), reverse=True)[:4]:
 plots.heatmap(list(both.values()), list(both), ["one use", "twice"], "Share told right", low=0.5)
 
 # %% [markdown]
-# From layer 1 on the model does both tests well, without anyone choosing a width. (Layer 0 knows positions only.) With
-# 108 and 24 sentences do not make much of the last digits: the average of six words on each side comes close.
-
-# %% [markdown]
-# Move through the stages yourself. Each point is one sentence; above the dashed line it is told as one sense, below
-# as the other. **Find a word that layer 1 already separates and the average of ±4 does not.**
+# From layer 1 on the model does both tests well, without anyone choosing a width. (Do not make much of the last digits:
+# the average of six words on each side comes close.)
+#
+# Move through the stages yourself; each point is one sentence. **Find a word that layer 1 already separates and the
+# average of ±4 does not.** Below, the same for `apple` on paper.
 
 # %%
 explore.uses(context_average=average, nearest_sense=nearest, sense_separation=apart)
-
-# %% [markdown]
-# The same twelve sentences of `apple` on paper, at layer 3:
 
 # %%
 uses = measure.uses("apple", measure.contextual(3))
@@ -507,15 +465,15 @@ plots.scatter(to_middles, [str(i % 6 + 1) for i in range(12)], "Uses of apple at
 # %% [markdown]
 # ## Two tests of our tests
 #
-# First: does the score speak of the *word*? Take in its place the vector of the first *the*, *a* or *an* of each
-# sentence, a word that has no senses.
+# Does the score speak of the *word*? Take in its place the vector of the first *the*, *a* or *an* of each sentence, a word
+# that has no senses.
 
 # %%
 def first_article(layer):
     def vectors(text, word):
         run = minilm.run(text)
         found = [i for i, token in enumerate(run.tokens) if token in ("the", "a", "an")]
-        return [run.hidden[layer][found[0] if found else 1]]  # without an article: the first token after the mark
+        return [run.hidden[layer][found[0] if found else 1]]  # without an article: the first word
 
     return vectors
 
@@ -524,33 +482,34 @@ articles = {f"layer {layer}": measure.accuracy(first_article(layer), nearest) fo
 plots.bars(articles, "Sense told from an article of the sentence", limits=(0, 1))
 
 # %% [markdown]
-# By the last layers even an article knows what the sentence is about. So high accuracy says that the *topic* has
-# been mixed in; it does not say that the model understood this word.
+# By the last layers even an article knows what the sentence is about: the *topic* has been mixed in. That is not yet an
+# understanding of this word.
 #
-# Second: sentences whose nearby words point the **wrong** way, such as one in which *keyboard* and *computer* stand
-# beside an animal. **Predict:** who is fooled, the averages, the model, or both?
+# Second, sentences whose nearby words point the **wrong** way. **Predict:** who is fooled, the averages, the model, or
+# both?
 
 # %%
 guess = None  # "averages", "model" or "both"
 
 print(f"{len(MISLEADING)} sentences, for example: {MISLEADING[8][2]}")
 misled = {name: measure.misled_accuracy(way, nearest) for name, way in (ways | layers).items()}
-assert misled["average ±6"] < 0.3 and all(0.4 <= misled[layer] <= 0.6 for layer in layers)
+assert max(misled["average ±6"], misled["average of all"]) < 0.45 and all(0.4 <= misled[layer] <= 0.6 for layer in layers)
 print("one sentence more or less is", round(1 / len(MISLEADING), 2))
 plots.bars(misled, "Share of 18 misleading sentences told right", limits=(0, 1))
 
 # %% [markdown]
-# Both. The average of six words each side falls far below a coin, for it believes its neighbours; narrower ones
-# are misled less. The four layers stay at a coin's level: not fooled as badly, and no cure either.
+# Both. The widest averages fall below a coin, for they believe their neighbours. The model's layers stay at a coin's
+# level: not fooled as badly, and no cure either.
 
 # %% [markdown]
 # ## What the numbers say
 #
-# One static row cannot tell senses apart. Mixing in the context can, and an average is enough for ordinary
-# sentences. What an average lacks is **choice**: its weights are fixed before it has seen the words.
+# One static row cannot tell senses apart. Mixing in the context can, and on ordinary sentences an average is enough:
+# "only attention" is not what these numbers show. What an average lacks is **choice**: its weights are fixed before it
+# has seen the words.
 #
-# Similarity chose by the words, but each word asked with the same vector by which it is found, and so it found
-# itself. That is the next lesson's repair: one vector to ask, one to be found by, one to hand over.
+# Similarity chose by the words, but each asked with the vector by which it is found, and so it found itself. That is
+# the next lesson's repair: one vector to ask, one to be found by, one to hand over.
 
 # %% [markdown] own words: what_context_buys 3
 # **In your own words.** A blog says: "A static vector mixes up the senses of a word, and only attention can solve
