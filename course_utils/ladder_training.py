@@ -43,6 +43,18 @@ def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=
     1.0
     """
     model = Ladder(rung, len(VOCABULARY), LENGTH, d, hidden, spread, seed)
+    losses = fit(model, training, seed=seed, steps=steps, label=label)
+    right = is_right(model, test)
+    by_kind = np.array([right[test.kinds == kind].mean() for kind in range(len(KINDS))])
+    print(f" {right.mean():.3f}\n" if label else "", end="")
+    return Result(model, losses, float(right.mean()), by_kind)
+
+
+def fit(model, training: Sentences, *, seed=0, steps=1000, label=""):
+    """Trains a model in place by Adam, 128 sentences a step, and returns the loss of each step (steps,).
+
+    With a label it prints the label and a bar, and leaves the end of the line to the caller.
+    """
     adam, rng, losses = Adam(model.params), np.random.default_rng([seed, 2]), np.empty(steps)
     print(f"{label:16}" if label else "", end="")
     for step in range(steps):
@@ -51,10 +63,7 @@ def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=
         adam.step(grads, rate=5e-3 * min(1, 3 * (1 - step / steps)))  # constant, then down to 0 over the last third
         if label and (step + 1) * MARKS // steps > step * MARKS // steps:
             print("▪", end="", flush=True)
-    right = is_right(model, test)
-    by_kind = np.array([right[test.kinds == kind].mean() for kind in range(len(KINDS))])
-    print(f" {right.mean():.3f}\n" if label else "", end="")
-    return Result(model, losses, float(right.mean()), by_kind)
+    return losses
 
 
 def is_right(model, test):

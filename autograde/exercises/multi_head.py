@@ -53,7 +53,7 @@ SPLIT_HEADS = Exercise(
     lesson=LESSON,
     reference=ref.split_heads,
     checks=(
-        Check("head i holds columns i·d/h … of every token", 3, split_plain),
+        Check("head i holds columns i·d/h to (i+1)·d/h − 1 of every token", 3, split_plain),
         Check("one head, and heads of width 1", 1, split_ends, side=True),
         Check("a batch is split sentence by sentence", 1, split_batch, side=True),
         Check("a width that the heads do not divide is a ValueError", 1, split_unequal, raises(ValueError), side=True),

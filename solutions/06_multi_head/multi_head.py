@@ -11,7 +11,7 @@
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import datasets, heads, ladder, ladder_sentences, ladder_training, plots, pronouns
+from course_utils import datasets, heads, ladder, ladder_english, ladder_sentences, ladder_training, plots, pronouns
 from course_utils.explorers import multi_head as explore
 from course_utils.letters import lettered
 from course_utils.scaling import scaled_dot_product_attention
@@ -19,8 +19,8 @@ from course_utils.scaling import scaled_dot_product_attention
 # %% [markdown]
 # ## One look cannot be in two places
 #
-# Each query has one set of weights, and they sum to 1. Here is a sentence that asks for two words. It names four
-# people, the place of each right after the name, then *and* and a fifth person.
+# Each query has one set of weights, and they sum to 1. Here is a sentence that asks for two words. It names four people,
+# each followed by a place, then *and* and a fifth person.
 
 # %%
 TWO = ladder_sentences.KINDS.index("two facts")
@@ -32,16 +32,13 @@ print(words, "→", wanted)
 print(f"{name}'s friend is {ladder_sentences.FRIEND[name]}, {name}'s rival is {ladder_sentences.RIVAL[name]}")
 
 # %% [markdown]
-# Wanted are where the friend is, then where the rival is. Who is whose friend never changes, so it can be learned. But
-# to answer, the last word has to look at two words of the sentence at once.
-
-# %% [markdown]
-# Two small models learn such sentences, and four easier kinds that you will meet below. In both, the last word looks
-# once at all ten, and predicts the next two from itself and what it found. Each word's vector also holds its position,
-# and half of the vector of the word before: so *barn* knows whose place it is.
+# Wanted are where the friend is, then where the rival is. Who is whose friend never changes, so it can be learned.
 #
-# **Predict, then run.** The models differ only in the number of heads. How will the single head divide its weight?
-# (Some seconds; a bar shows how far training is, then the share of new sentences of all kinds that come out right.)
+# Two small models learn such sentences, and four easier kinds. The last word looks once at all ten, and predicts the
+# next two. (Each word's vector holds its position, and half of the word before: so *barn* knows whose place it is.)
+#
+# **Predict:** how will a single head divide its weight? (A bar shows how far training is, then the share of new
+# sentences of all kinds that come out right.)
 
 # %%
 guess = None  # "all on the friend", "half and half" or "all over the sentence"
@@ -63,25 +60,17 @@ ids, answers = test.ids[test.kinds == TWO], test.answers[test.kinds == TWO]
 for name, result in trained.items():
     for i, (friend, rival) in enumerate(weight_on(answers, ids, result.model), start=1):
         print(f"{name}, head {i}: {friend:.1f} on the friend's place, {rival:.1f} on the rival's")
-
-# %% [markdown]
-# These are means over all test sentences with two facts. The single head shares itself out, and what it hands over is a
-# mixture of both places. Two heads divide the work: one looks mostly for the friend, the other for the rival. What is
-# that worth?
-
-# %%
-for name, result in trained.items():
     right = (result.model.predict(ids)[0].argmax(axis=-1) == answers).mean(axis=0)
-    print(f"{name:9} first word right {right[0]:.2f}   second word right {right[1]:.2f}")
+    print(f"    first word right {right[0]:.2f}, second word right {right[1]:.2f}")
     assert (right > 0.9).tolist() == [True, name == "two heads"]
 
 # %% [markdown]
-# One head gets the first word and mostly misses the second: the mixture does not tell which place is whose. Now see it
+# The single head hands over a mixture that does not tell which place is whose. Two heads divide the work. Now see it
 # sentence by sentence. **Try:** does one head get both words right in any of them? And two heads, or four?
 
 # %%
 trained["four heads"] = ladder_training.train(ladder.Heads(4), training, test, steps=STEPS, label="four heads")
-explore.toy({1: trained["one head"].model, 2: trained["two heads"].model, 4: trained["four heads"].model})
+explore.toy({n: trained[name].model for n, name in [(1, "one head"), (2, "two heads"), (4, "four heads")]})
 
 # %% [markdown]
 # **Quiz.** One head must find two facts at once, in two different places. What can it do?
@@ -102,38 +91,32 @@ check("answer_two_places", answer_two_places)
 # %% [markdown]
 # ## Cutting the width into heads
 #
-# Where do several heads come from? From the width we have: the d numbers of each token are cut into h pieces, one for
-# each of h heads, d/h numbers wide. On letters first: n = 2 tokens, a and b, of d = 4 entries each, for h = 2 heads.
-# (Heads are counted from 0 here, as NumPy counts.)
-
-# %%
-X = np.array([["a1", "a2", "a3", "a4"],
-              ["b1", "b2", "b3", "b4"]])
-
-print("head 0 should see", X[:, :2].tolist())
-print("head 1 should see", X[:, 2:].tolist())
-
-# %% [markdown]
-# As one array, this has the shape (h, n, d/h) = (2, 2, 2). `reshape` gives an array any shape that holds as many
-# entries, so it is tempting to ask for this one. **Predict:** what will head 0, the first block, get?
+# Where do several heads come from? The d numbers of each token are cut into h pieces, d/h wide, one for each head. On
+# letters: tokens a and b of d = 4 entries, h = 2 heads, counted from 0. `reshape` gives an array any shape of as many
+# entries. **Predict:** what will head 0, its first block, get?
 
 # %%
 guess = None  # "a1 a2 / b1 b2" or something else?
 
-print(X.reshape(2, 2, 2))
+X = np.array([["a1", "a2", "a3", "a4"],
+              ["b1", "b2", "b3", "b4"]])
+print("head 0 should see", X[:, :2].tolist(), "and head 1", X[:, 2:].tolist())
+print(X.reshape(2, 2, 2))  # (h, n, d/h)
 
 # %% [markdown]
-# Head 0 got all of token a, and head 1 all of token b. `reshape` keeps the reading order, row by row. The shape is
-# right, nothing complains, and each head takes the halves of one token for two tokens.
-
-# %% [markdown]
-# **Write `split_heads`**: X (..., n, d) → (..., h, n, d/h), where h is `n_heads`. First cut each token's row in place:
-# (..., n, h, d/h). Then let the axes of tokens and heads change places. If h does not divide d, raise `ValueError`.
+# Head 0 got all of token a, and head 1 all of token b: `reshape` keeps the reading order. The shape is right, nothing
+# complains, and each head takes the halves of one token for two tokens.
+#
+# **Write `split_heads`.** First cut each token's row in place: (..., n, h, d/h). Then let the axes of tokens and heads
+# change places.
 
 
 # %% answer: split_heads
 def split_heads(X, n_heads):
-    """X (..., n, d) → (..., h, n, d/h): head i holds columns i·d/h to (i+1)·d/h − 1 of every token."""
+    """X (..., n, d) → (..., h, n, d/h): head i holds columns i·d/h to (i+1)·d/h − 1 of every token.
+
+    ValueError if n_heads does not divide d.
+    """
     ### BEGIN SOLUTION
     *batch, n, d = X.shape
     if d % n_heads:
@@ -146,22 +129,17 @@ def split_heads(X, n_heads):
 # %% check: split_heads
 check("split_heads", split_heads)
 
+# %% [markdown]
+# Each token keeps its colour, each entry its letters: `split_heads`, and beside it the scrambled version.
+
 # %%
 split = yours("split_heads", split_heads)
-for i, head in enumerate(split(X, 2)):
-    print(f"head {i}:", head.tolist())
-
-# %% [markdown]
-# A picture of both: each token keeps its colour, each entry its letters. On the left what `split_heads` gives, on the
-# right the scrambled version.
-
-# %%
 lettered({"split_heads": split(X, 2), "reshape alone": X.reshape(2, 2, 2)},
          "Two heads of two tokens, right and scrambled")
 
 # %% [markdown]
-# **Write `merge_heads`**, the inverse: H (..., h, n, d_head) → (..., n, h · d_head). Here d_head = d/h is the width of
-# one head. Again the axes change places first: a reshape alone would scramble.
+# **Write `merge_heads`**, the inverse; d_head = d/h is the width of one head. Again the axes change places first: a
+# reshape alone would scramble.
 
 
 # %% answer: merge_heads
@@ -199,13 +177,10 @@ check("answer_reshape", answer_reshape)
 # %% [markdown]
 # ## Attention by several heads
 #
-# Four steps, and you have written each of them: **project** X to Q, K and V with the whole width, **split** each into
-# heads, let each head **attend**, **merge**. Only one thing is new: a fourth matrix, W_o (o for output), multiplies what
-# comes out, so that the findings of the heads mix.
-
-# %% [markdown]
-# The heads are one more axis in front: `scaled_dot_product_attention` treats it like a batch, so one call serves all
-# heads. It divides by √d_head, since that is the width d_k of its queries and keys now.
+# Four steps, all written: **project** X to Q, K and V with the whole width, **split** each into heads, let each head
+# **attend**, **merge**. New is a fourth matrix, W_o (o for output): it mixes the findings of the heads.
+#
+# `scaled_dot_product_attention` treats the heads like a batch, and divides by √d_head, the width of its queries.
 
 # %%
 Q = split(np.arange(24.0).reshape(3, 8), 2)
@@ -213,19 +188,16 @@ output, weights = scaled_dot_product_attention(Q, Q, Q)
 print("Q", Q.shape, "→ output", output.shape, "weights", weights.shape)
 
 # %% [markdown]
-# **Write `multi_head_attention`.** X is (..., n, d), the four matrices are (d, d), and `n_heads` divides d. Return two
-# things: the output (..., n, d) and the weights (..., h, n, n). You may call `scaled_dot_product_attention`.
-#
-# The mask goes through to it, and must fit the weights: (n, n) serves all heads, (h, n, n) gives each its own, and with
-# a batch the heads' axis comes right before the last two. All else is as in lesson 5, such as zeros where a token may
-# look nowhere.
+# **Write `multi_head_attention`** from these four steps and W_o; `scaled_dot_product_attention` is imported. The mask
+# goes through to it as it is.
 
 
 # %% answer: multi_head_attention
 def multi_head_attention(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
     """X (..., n, d), four (d, d) matrices → (output (..., n, d), weights (..., h, n, n)).
 
-    Scores are divided by √d_head. mask: bool, True where a token may look; broadcast against (..., h, n, n).
+    n_heads divides d; scores are divided by √d_head. mask: bool, True where a token may look: (n, n)
+    for all heads, (h, n, n) for each its own, batch axes in front. Looks nowhere: zeros, as in lesson 5.
     """
     ### BEGIN SOLUTION
     Q, K, V = (split_heads(X @ W, n_heads) for W in (W_q, W_k, W_v))  # (..., h, n, d_head)
@@ -238,8 +210,8 @@ def multi_head_attention(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
 check("multi_head_attention", multi_head_attention)
 
 # %% [markdown]
-# Is it really nothing but h attentions side by side? Give each of two heads its own block of columns of W_q, W_k and
-# W_v, call the attention of lesson 5 for each, put the outputs side by side (`np.hstack`), multiply by W_o, and compare:
+# Is it nothing but attentions side by side? Give each of two heads its own block of columns of W_q, W_k and W_v, put the
+# outputs side by side (`np.hstack`), multiply by W_o, and compare:
 
 # %%
 multi = yours("multi_head_attention", multi_head_attention)
@@ -247,18 +219,18 @@ rng = np.random.default_rng(6)
 X, W_q, W_k, W_v, W_o = rng.normal(size=(5, 8)), *rng.normal(size=(4, 8, 8))
 
 blocks = [slice(0, 4), slice(4, 8)]
-side_by_side = [scaled_dot_product_attention(X @ W_q[:, b], X @ W_k[:, b], X @ W_v[:, b])[0] for b in blocks]
+side_by_side = [scaled_dot_product_attention(X @ W_q[:, b], X @ W_k[:, b], X @ W_v[:, b])[0]
+                for b in blocks]
 difference = np.abs(np.hstack(side_by_side) @ W_o - multi(X, W_q, W_k, W_v, W_o, 2)[0]).max()
 print("largest difference below 1e-12:", bool(difference < 1e-12))
 
 # %% [markdown]
 # ## What do heads cost?
 #
-# The numbers that training sets are called **parameters**: here, the entries of W_q, W_k, W_v and W_o. (Real models
-# often add a row of numbers after each product, a *bias*. Leave those out.)
+# The numbers that training sets are called **parameters**: here, the entries of four (d, d) matrices. (A *bias*, a row
+# of numbers added after a product, is left out.)
 #
-# **Write `head_budget`**: from `d_model`, which is the width d, and `n_heads`, which divides it, to two ints: the width
-# of one head, and the parameters of the four (d, d) matrices together.
+# **Write `head_budget`**: the width of one head, and all parameters.
 
 
 # %% answer: head_budget
@@ -301,17 +273,9 @@ check("answer_budget", answer_budget)
 # %% [markdown]
 # ## The ladder: what has each step bought?
 #
-# Back to the small models. There are five, and all read ten words and predict the next two. They differ in one thing:
-# how the last word gathers its context. They are the rungs of a ladder, built from one lesson after the other:
-
-# %%
-for rung, lesson in [("last word", "no context"), ("average", "lesson 3"), ("raw dot product", "lesson 3"),
-                     ("one head", "lessons 4 and 5"), ("four heads", "this lesson")]:
-    print(f"{rung:16} {lesson}")
-
-# %% [markdown]
-# And five kinds of sentence, each made so that it needs one thing more than the kind before. (Where one word answers,
-# the second is a full stop.)
+# Back to the small models. There are five, the rungs of a ladder, and they differ in one thing, how the last word gathers
+# its context: *last word* (not at all), *average* and *raw dot product* (lesson 3), *one head* (lessons 4 and 5), *four
+# heads*. And five kinds of sentence:
 
 # %%
 for kind, name in enumerate(ladder_sentences.KINDS):
@@ -320,14 +284,12 @@ for kind, name in enumerate(ladder_sentences.KINDS):
     print(f"{name:13} {words} → {answer}")
 
 # %% [markdown]
-# *Last word*: it alone decides. *Bag of words*: one word decides, wherever it stands. *Recall*: find the last word
-# again; the answer stands beside it. *Direction*: find what the last word beats (fire burns the plant); what beats it
-# (water) stands there too, as a trap. *Two facts* you know.
-
-# %% [markdown]
-# The models, in `course_utils/ladder.py`, are made of the course's own functions: `mix`, `attention`, `split_heads`.
-# Training also needs gradients (lesson 2), written out by hand there. Are they right? A gradient is a slope of the
-# loss: nudge one number of each array up and down, and measure.
+# *Last word*: it alone decides. *Bag of words*: one word, wherever it stands. *Recall*: what stands beside the last word
+# when it comes first. *Direction*: what stands beside that which the last word beats; what beats it is a trap. *Two
+# facts* you know.
+#
+# The models (`course_utils/ladder.py`) are made of the course's own functions, with gradients written by hand. Are these
+# right? A gradient is a slope of the loss: nudge one number of each array up and down, and measure.
 
 # %%
 few, wanted = test.ids[:20], test.answers[:20]
@@ -343,8 +305,8 @@ for name in ["words", "W_q", "W_k", "W_v", "W_o", "W_out"]:
     model.params[name][place] += 1e-5  # as it was
 
 # %% [markdown]
-# Now train all five from three random starts, each with sentences drawn anew; the two models from above are taken
-# over. **Predict:** which rung does each kind of sentence need? (About half a minute.)
+# Now all five, from three random starts, each with sentences drawn anew. **Predict:** which rung does each kind of
+# sentence need? (About half a minute.)
 
 # %%
 guess = None  # for each kind: the first rung that can do it
@@ -359,37 +321,43 @@ for seed, rungs in enumerate(ladders):
 
 # %%
 stages, kinds = list(ladder_training.STAGES), ladder_sentences.KINDS
-by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)  # (rungs, kinds)
-assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # a staircase
-
-columns = [kind.removesuffix(" of words") for kind in kinds]
-plots.heatmap(by_kind, stages, columns, "Share right, mean of three starts")
-
-# %% [markdown]
-# A staircase: each row is a rung, and opens one more kind of sentence. Now all kinds together: the mean of the three
-# starts, the lowest and the highest, and the parameters of the whole model.
-
-# %%
 for name in stages:
-    found = [rungs[name].accuracy for rungs in ladders]
-    parameters = ladders[0][name].model.n_params
-    print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}), "
-          f"{parameters:6,} parameters")
-
+    found, size = [rungs[name].accuracy for rungs in ladders], ladders[0][name].model.n_params
+    print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}), {size:6,} parameters")
 assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n_params
 
+by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)  # (rungs, kinds)
+assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # a staircase
+plots.heatmap(by_kind, stages, ["\n".join(kind.split(" ", 1)) for kind in kinds],
+              "Share right, mean of three starts")
+
 # %% [markdown]
-# One head and four heads have the same number of parameters. The last step cost nothing but the cutting.
+# A staircase: each rung opens one more kind of sentence. One head and four have as many parameters: the last step cost
+# nothing but the cutting.
 
 # %% [markdown]
 # ## Three caveats, run and not only told
 #
-# **First:** the sentences were built so that each rung is needed. This shows what one step of attention can and cannot
-# do; it is no discovery about English.
+# **First:** these sentences were built so that each rung is needed. On real text, dictionary definitions, what do the
+# rungs buy? (300 words; all rarer ones count as one. Loss on sentences not trained on, 0 is best.)
+
+# %%
+english, new_english = ladder_english.windows(n_words=300)
+losses = {}
+for name, rung in ladder_training.STAGES.items():
+    model = ladder.Ladder(rung(), 300, ladder_sentences.LENGTH)
+    ladder_training.fit(model, english, steps=300, label=name)
+    losses[name], _ = model.gradients(new_english.ids, new_english.answers)
+    built, _ = ladders[0][name].model.gradients(test.ids, test.answers)
+    print(f" definitions {losses[name]:.2f}   built sentences {built:.2f}")
+assert losses["four heads"] == min(losses.values()) > 0.9 * max(losses.values())
+
+# %% [markdown]
+# The best rung is the same, but the steps are small: the staircase shows what one step of attention can and cannot do,
+# and nothing about how often English needs it.
 #
-# **Second:** the models read their answer out *linearly*: one matrix product makes the scores of all words from the
-# last word and its context. Put a **hidden layer** between, one more product with everything negative set to 0, and
-# train two of the models again:
+# **Second:** the models read their answer out *linearly*, by one matrix product. Put a **hidden layer** between, one
+# more product with everything negative set to 0:
 
 # %%
 with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), training, test, hidden=128,
@@ -401,12 +369,10 @@ for name, result in with_hidden.items():
 assert with_hidden["average"].accuracy < 0.6 and with_hidden["one head"].accuracy > 0.95
 
 # %% [markdown]
-# With more computation after it, one head is enough here; the average still is not. So more heads made the work
-# *easier*. But an average has lost which word stood beside which, and no layer brings that *information* back.
-
-# %% [markdown]
-# **Third:** what one look can do depends on the question. Keep the sentences with two facts, but ask for one word only:
-# whichever of the two places stands first in the sentence. **Predict:** can one head do that?
+# Now one head is enough, so more heads made the work *easier*. The average still fails: it has lost which word stood
+# beside which, and no layer brings that *information* back.
+#
+# **Third:** ask for one word only, whichever of the two places stands first. **Predict:** can one head do that?
 
 # %%
 guess = None  # "yes" or "no"
@@ -424,40 +390,27 @@ def first_place_only(sentences):
 
 one_answer = ladder_training.train(ladder.Heads(1), first_place_only(training), first_place_only(test),
                                    steps=STEPS, label="one head, one answer ")
-
-# %%
 print(f"two words wanted {trained['one head'].by_kind[TWO]:.2f} right")
 print(f"one word wanted  {one_answer.by_kind[TWO]:.2f} right")
 assert trained["one head"].by_kind[TWO] < 0.3 and one_answer.by_kind[TWO] > 0.95
 
 # %% [markdown]
-# It can, although it must know friend and rival both to tell which stands first. One look can use two facts for one
-# answer. What it did not hold apart, with a linear read-out, are two separate *answers*.
-
-# %% [markdown]
+# It can, although it must know friend and rival to tell which stands first. One look can use two facts for one answer;
+# what it did not hold apart are two *answers*.
+#
 # ## Heads of a real model
 #
-# MiniLM, the real model of lesson 3, has several layers, and each layer several heads. How many, and how wide? (We keep
-# the first layers only, as before.)
-
-# %%
-minilm = datasets.load_minilm()
-run = minilm.run("The small model reads a sentence.")
-layers, n_heads = run.weights.shape[:2]
-print(layers, "layers of", n_heads, "heads, each", budget(run.hidden.shape[-1], n_heads)[0], "wide")
-
-# %% [markdown]
-# Do these heads have jobs? The simplest one would be to look at the word before. (From here on, layers and heads are
-# counted from 1, as people do.)
-
-# %% [markdown]
-# **Write `previous_token_score`**: weights (h, n, n), with n ≥ 2 → (h,), for each head the mean weight that tokens
-# 1 … n−1 give to the token just before them. (Token 0 has none before it.)
+# Do the heads of MiniLM, the real model of lessons 3 and 4, have jobs? The simplest would be to look at the word before.
+#
+# **Write `previous_token_score`**: for each head, the mean weight that tokens give to the token just before them.
 
 
 # %% answer: previous_token_score
 def previous_token_score(weights):
-    """weights (h, n, n), n ≥ 2 → (h,): mean weight of tokens 1 … n−1 on the token before them."""
+    """weights (h, n, n), n ≥ 2 → (h,): mean weight of tokens 1 … n−1 on the token before them.
+
+    (Token 0 has none before it.)
+    """
     ### BEGIN SOLUTION
     i = np.arange(1, weights.shape[-1])
     return weights[:, i, i - 1].mean(axis=-1)
@@ -468,16 +421,18 @@ def previous_token_score(weights):
 check("previous_token_score", previous_token_score)
 
 # %% [markdown]
-# Your score for every head of every layer, as a mean over sixty sentences. They come from a little grammar of the
-# course, and the model's own tokens at either end, [CLS] and [SEP], are left out.
+# Your score for every head, as a mean over sixty sentences of a little grammar, without [CLS] and [SEP]. (From here on,
+# layers and heads are counted from 1, as people do.)
 
 # %%
 parsed = heads.parsed_sentences(240, np.random.default_rng(1))
 texts = [sentence.text for sentence in parsed]
 score = yours("previous_token_score", previous_token_score)
+minilm = datasets.load_minilm()
 scores = heads.previous_word(texts[:60], minilm, score)  # (layers, h)
 
-layer, head = np.unravel_index(scores.argmax(), scores.shape)
+(layers, n_heads), (layer, head) = scores.shape, np.unravel_index(scores.argmax(), scores.shape)
+print(f"{layers} layers of {n_heads} heads, each {budget(minilm.run(texts[0]).hidden.shape[-1], n_heads)[0]} wide")
 print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean of all {scores.mean():.2f}")
 assert (layer, head) == (0, 2) and scores.max() > 0.85
 
@@ -485,10 +440,10 @@ rows = [f"layer {i + 1}" for i in range(layers)]
 plots.heatmap(scores, rows, range(1, n_heads + 1), "Mean weight on the word before, by head")
 
 # %% [markdown]
-# One head in the first layer does almost nothing else. Nobody told it to; that came out of training.
+# One head in the first layer does almost nothing else. Nobody told it to.
 #
-# Does any head know grammar? As the sentences were built by rules, we know which words belong together. For an
-# adjective, does the head look most at the noun it describes, of all other words?
+# Does any head know grammar? These sentences were built by rules, so we know which words belong together: does a head
+# look most, of all other words, at the noun that an adjective describes?
 
 # %%
 print(parsed[0].text)
@@ -496,76 +451,57 @@ for start, end in parsed[0].links["adjective → its noun"]:
     print(f"   {parsed[0].words[start]} should look at {parsed[0].words[end]}")
 
 # %% [markdown]
-# Five more relations join in: from a determiner (*the*, *a*, *this*) to its noun, and between a verb and its subject
-# (who acts) or object (who is acted on), both ways.
-#
-# A fixed distance is a strong rival: +1, the next word, is often the adjective's noun. So for each relation we choose
-# the best head and the best distance on one half of the sentences, and judge them on the other, beside the mean of all
-# heads. The numbers are shares of right words.
+# A fixed distance is a strong rival: +1, the next word, is often that noun. So for six relations we choose the best head
+# and the best distance on one half of the sentences, and judge them on the other.
 
 # %%
 findings = heads.grammar(parsed, minilm)
 for f in findings:
-    print(f"{f.relation:22} layer {f.head[0]} head {f.head[1]:<3} {f.by_head:.2f}   "
-          f"distance {f.distance:+d} {f.by_distance:.2f}   mean head {f.by_mean_head:.2f}")
+    print(f"{f.relation:22} layer {f.head[0]} head {f.head[1]:<2}   or distance {f.distance:+d}")
 
-# %%
-found = {f.relation: f.by_head - f.by_distance for f in findings}
-assert min(found[r] for r in heads.RELATIONS[:4]) > 0.2  # the first four: far above the best distance
-assert found["verb → its subject"] < 0.1  # and here the best head is hardly better than counting
+better = {f.relation: f.by_head - f.by_distance for f in findings}
+assert min(better[r] for r in heads.RELATIONS[:4]) > 0.2  # the first four: far above the best distance
+assert better["verb → its subject"] < 0.1  # and here the best head is hardly better than counting
 assert findings[-1].head == (1, 3)  # it is the one that looks at the word before
 
-table = np.array([[f.by_head, f.by_distance, f.by_mean_head] for f in findings])
-plots.heatmap(table, heads.RELATIONS, ["head", "distance", "mean"], "Right word found")
+plots.heatmap([[f.by_head, f.by_distance, f.by_mean_head] for f in findings], heads.RELATIONS,
+              ["best\nhead", "best\ndistance", "mean\nhead"], "Share of right words found")
 
 # %% [markdown]
-# From a determiner or adjective to its noun, from an object or subject to its verb: one head does far better than
-# counting. From a verb back to its subject none does: the best is the head that looks at the word before.
+# From a determiner (*the*, *a*) or adjective to its noun, from an object (who is acted on) or subject (who acts) to its
+# verb: one head does far better than counting. From a verb to its subject none does.
 #
-# And the popular example, *he* and *the patient*? Here it is the one who gets the medicine that was sick.
+# And *he*, who gets the medicine? In lesson 4 the mean of all heads went with the subject, whoever was sick. Does a
+# single head do better? A coin gets half of such sentences right, and the luckiest of many coins gets more.
 
 # %%
-def he_looks_at(text):
-    """The weight that "he" gives to each of the two people, mean over all heads of all layers."""
-    tokens, _, weights = minilm.run(text)
-    he = weights.mean(axis=(0, 1))[tokens.index("he")]
-    return he[tokens.index("doctor")], he[tokens.index("patient")]
+sicker = []
+for taker, giver in [("patient", "doctor"), ("doctor", "patient")]:
+    tokens, _, weights = minilm.run(f"The {giver} gave the {taker} medicine because he was sick.")
+    he = weights[:, :, tokens.index("he")]  # (layers, heads, tokens)
+    sicker.append(he[..., tokens.index(taker)] > he[..., tokens.index(giver)])
+right, wrong = (np.logical_and(*which).sum() for which in (sicker, np.logical_not(sicker)))
+print(f"he looks more at the sick one in both orders: {right} heads; at the other in both: {wrong}")
 
-
-for giver, taker in [("doctor", "patient"), ("patient", "doctor")]:
-    text = f"The {giver} gave the {taker} medicine because he was sick."
-    doctor, patient = he_looks_at(text)
-    print(f"doctor {doctor:.3f}   patient {patient:.3f}   {text}")
-    assert (doctor > patient) == (giver == "doctor")
-
-# %% [markdown]
-# Swap the two people, and *he* prefers the other one: on average, the heads go with the *subject*, whoever is sick. Does
-# a single head do better, in more sentences? One of two is meant, so a coin gets half of them right, and the luckiest of
-# many coins gets more. That is the mark to beat:
-
-# %%
 kept = pronouns.by_heads(minilm)
-print(f"{kept.sentences} sentences with a pronoun and two people or things:")
-print(f"best of {kept.heads} heads {kept.best:.2f}, best of {kept.heads} coins {kept.luck:.2f}, "
-      f"mean head {kept.mean:.2f}")
-assert kept.best <= kept.luck
+print(f"{kept.sentences} sentences with a pronoun: best of {kept.heads} heads {kept.best:.2f}, "
+      f"best of {kept.heads} coins {kept.luck:.2f}, mean head {kept.mean:.2f}")
+assert kept.best <= kept.luck and wrong > right
 
 # %% [markdown]
-# Even the best head does no better than the luckiest coin: none reliably finds whom a pronoun means. Not every head has
-# a job we can name, but all must put their weight somewhere. How much rests on [CLS], the token in front of every text?
+# Even the best head is no better than the luckiest coin: none reliably finds whom a pronoun means. But each must put its
+# weight somewhere. How much rests on [CLS], the mark in front? **Try:** find a head that rests there, and one that looks
+# at the word after.
 
 # %%
 share = heads.resting_place(texts[:60], minilm)
 print(f"{share:.0%} of all weight rests on [CLS], a token without content")
 assert 0.35 < share < 0.6
+explore.real_heads(previous_token_score=score)
 
 # %% [markdown]
-# About half. Weights must sum to 1; the usual reading is that a head with nothing to look for parks its weight on a
-# token that does no harm. Look around: layer, head and sentence are yours to choose. **Try:** find a head that rests on
-# [CLS], and one that looks at the word after.
-
-# %%
-explore.real_heads(previous_token_score=yours("previous_token_score", previous_token_score))
+# About half. Weights must sum to 1; the usual reading is that a head with nothing to look for parks its weight on a token
+# that does no harm.
 
 # %% [markdown] own words: what_heads_do 2
 # **In your own words.** "Each head learns one job: one does grammar, one does meaning, one finds what a pronoun refers
@@ -585,7 +521,6 @@ explore.real_heads(previous_token_score=yours("previous_token_score", previous_t
 # * `multi_head_attention`: several attentions in one call, mixed by W_o.
 # * `head_budget`: say what more heads cost, which is not one parameter.
 # * `previous_token_score`: measure whether a head does one certain job.
-
-# %% [markdown]
+#
 # **Next.** `multi_head_attention` knows nothing of order: shuffle the rows of X, and you get the same output, shuffled.
 # Lesson 7 adds what is missing, until your code runs the real model whole.
