@@ -4,9 +4,11 @@ A misconception is named only when it agrees with the answer on every call, righ
 several do, more inputs are asked; when they still agree, all are told and none is named.
 """
 
+import contextlib
+
 import numpy as np
 
-from .calling import LocalAnswer, Outcome
+from .calling import LocalAnswer, Outcome, quiet
 from .compare import same_outcome
 from .exercise import Diagnosis, Exercise, Misconception
 
@@ -18,7 +20,8 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
     if run.limits or all(outcome.failure for _, outcome in run.seen):
         return None, ()  # an answer that only raises shows nothing that a misconception could explain
     seen = sorted(run.seen, key=lambda call: call[0] is not run.failing[1])  # what failed rules out most
-    fitting = [m for m in exercise.misconceptions if explains(exercise, m, seen)]
+    with quiet():
+        fitting = [m for m in exercise.misconceptions if explains(exercise, m, seen)]
     for round_ in range(ROUNDS):
         if len(fitting) < 2:
             break
@@ -28,8 +31,13 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
 
 
 def explains(exercise: Exercise, misconception: Misconception, seen) -> bool:
-    answer = LocalAnswer(misconception.function, seconds=None)
+    answer = known(misconception)
     return all(_alike(exercise, answer.call(args), outcome, args) for args, outcome in seen)
+
+
+def known(misconception: Misconception) -> LocalAnswer:
+    """A mistake of ours, which needs no limit of time, and none to quiet it but the one around all of them."""
+    return LocalAnswer(misconception.function, around=contextlib.nullcontext)
 
 
 def _alike(exercise: Exercise, one: Outcome, other: Outcome, args: tuple) -> bool:
@@ -39,7 +47,8 @@ def _alike(exercise: Exercise, one: Outcome, other: Outcome, args: tuple) -> boo
 def _ask_further(exercise: Exercise, fitting, run, rng):
     for check in exercise.checks:
         for args in check.cases(rng):
-            behaviours = [LocalAnswer(m.function, seconds=None).call(args) for m in fitting]
+            with quiet():
+                behaviours = [known(m).call(args) for m in fitting]
             if all(_alike(exercise, behaviours[0], other, args) for other in behaviours[1:]):
                 continue
             outcome = run.answer.call(args)
