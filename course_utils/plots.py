@@ -15,7 +15,7 @@ from matplotlib.patches import Arc
 from .explorers.palette import HUES, LIGHT
 from .pictures import COLOURS, DPI, PAD, WIDTH, Picture, minus, picture, say, styled
 
-NAMES_APART = 4  # pixels between the names of two columns
+NAMES_APART = 4  # pixels between two names beside one another
 MARKERS, DASHES = ("o", "s", "^", "D", "v"), ("-", "--", "-.", ":", (0, (5, 1)))
 RISING = LinearSegmentedColormap.from_list("rising", [LIGHT["soft"], LIGHT["c2"]])
 SIGNED = LinearSegmentedColormap.from_list("signed", [LIGHT["c1"], LIGHT["soft"], LIGHT["c2"]])
@@ -110,16 +110,28 @@ def lines(x: Sequence[float], series: Mapping[str, Sequence[float]], title: str,
     axes.set(xlabel=x_label, ylabel=y_label, xscale="log" if log_x else "linear", yscale="log" if log_y else "linear")
     if limits:
         axes.set_ylim(*limits)
-    if len(x) <= 12:
-        axes.set_xticks(x, [f"{value:g}" for value in x])
-        axes.set_xticks([], minor=True)
     axes.grid(axis="y")
     axes.tick_params(length=0)
     if len(series) > 1:
         axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5), handlelength=3)
+    if len(x) <= 12:
+        _name_steps(figure, axes, x)
     ends = {f"{name} from {float(values[0]):.2f} to": float(values[-1]) for name, values in series.items()}
     figure.alt = say(f"{title}, {y_label} over {x_label}", ends)
     return figure
+
+
+def _name_steps(figure: Picture, axes: Axes, x: Sequence[float]) -> None:
+    """Ticks at the very x of the points, but for those whose name would meet the one before."""
+    axes.set_xticks(x, [f"{value:g}" for value in x])
+    axes.set_xticks([], minor=True)
+    figure.draw_without_rendering()
+    kept, end = [], -np.inf
+    for value, label in zip(x, axes.get_xticklabels()):
+        box = label.get_window_extent()
+        if box.x0 >= end + NAMES_APART:
+            kept, end = [*kept, value], box.x1
+    axes.set_xticks(kept, [f"{value:g}" for value in kept])
 
 
 @styled

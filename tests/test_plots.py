@@ -76,6 +76,17 @@ def test_cells_hold_their_numbers_with_a_real_minus_and_no_negative_zero():
     assert "Dog and Cat 0.94" in alt and "Dog and Car −0.12" in alt and "Car and Cat 0.00" in alt
 
 
+def test_points_close_together_are_not_all_named():
+    widths = [2**i for i in range(1, 13)]
+    for log_x, named in ((True, widths), (False, [2, 256, 512, 1024, 2048, 4096])):
+        figure = plots.lines(widths, {"spread": widths}, "Spread", "width", "spread", log_x=log_x)
+        figure.draw_without_rendering()
+        labels = figure.axes[0].get_xticklabels()
+        assert [int(label.get_text()) for label in labels] == named
+        boxes = [label.get_window_extent() for label in labels]
+        assert all(left.x1 < right.x0 for left, right in zip(boxes, boxes[1:]))
+
+
 def turned(figure) -> set[float]:
     figure.draw_without_rendering()
     return {label.get_rotation() for label in figure.axes[0].get_xticklabels()}

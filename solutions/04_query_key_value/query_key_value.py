@@ -27,7 +27,7 @@ from course_utils.polysemy import mix
 
 # %%
 words = ["doctor", "patient", "medicine", "he"]
-keys = np.array([[2, 0], [2, 2], [0, 0], [1, 0]])  # person, ill; "he" is a person too, but a vague one
+keys = np.array([[2, 0], [2, 2], [0, 0], [1, 0]])  # person ("he" is a vague one), ill
 query = np.array([1, 1])  # "he" asks: which person here is ill?
 
 scores = []
@@ -68,7 +68,8 @@ print("he takes away", output.round(2))
 def attention_scores(Q, K):
     """n_q queries, n_k keys, all d_k wide: Q (..., n_q, d_k), K (..., n_k, d_k) → (..., n_q, n_k).
 
-    Row i, column j is query i · key j, not scaled. Q and K may hold whole numbers or float32; leave them as they were.
+    Row i, column j is query i · key j, not scaled. Q and K may hold whole numbers or float32;
+    they stay as they were.
     """
     ### BEGIN SOLUTION
     return Q @ np.swapaxes(K, -1, -2)
@@ -113,10 +114,11 @@ print("softmax, then weights set 0:", after.round(2), "sum", round(float(after.s
 # %% answer: attention
 def attention(Q, K, V, mask=None):
     """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) →
-    output (..., n_q, d_v), weights (..., n_q, n_k). Not scaled; scores may be a million in size, either way.
+    output (..., n_q, d_v), weights (..., n_q, n_k). Not scaled.
 
-    mask: bool, True where a query may look: (n_q, n_k) for a whole batch, or with batch axes of its own. None: all
-    may look everywhere. A query that may look nowhere gets weights 0 and output 0.
+    mask: bool, True where a query may look: (n_q, n_k) for a whole batch, or with batch axes of its
+    own. None: all may look everywhere. A query that may look nowhere gets weights 0 and output 0.
+    Scores may be a million in size, either way.
     """
     ### BEGIN SOLUTION
     scores = attention_scores(Q, K)
@@ -216,7 +218,8 @@ guess = None  # one of the tokens below
 
 assert run.weights.shape[:2] == (4, 12)
 of_apple = run.weights[:, :, 1].mean(axis=(0, 1))  # (layers, heads, queries, keys): query 1 is apple
-plots.bars(dict(zip(run.tokens, of_apple)), "What apple looks at in MiniLM: mean of 48 heads", limits=(0, 1))
+plots.bars(dict(zip(run.tokens, of_apple)), "What apple looks at in MiniLM: mean of 48 heads",
+           limits=(0, 1))
 
 # %% [markdown]
 # More than half rests on [CLS], the mark in front of every text ([SEP] is the one at the end). What goes to the four told
@@ -312,7 +315,9 @@ check("answer_looks_at", answer_looks_at)
 
 # %% answer: project
 def project(X, W_q, W_k, W_v):
-    """X (..., n, d); W_q and W_k (d, d_k), W_v (d, d_v) → Q (..., n, d_k), K (..., n, d_k), V (..., n, d_v)."""
+    """X (..., n, d), W_q and W_k (d, d_k), W_v (d, d_v) →
+    Q (..., n, d_k), K (..., n, d_k), V (..., n, d_v).
+    """
     ### BEGIN SOLUTION
     return X @ W_q, X @ W_k, X @ W_v
     ### END SOLUTION

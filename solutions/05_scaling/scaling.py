@@ -100,9 +100,9 @@ widths = [2**i for i in range(1, 13)]
 spread = np.array([samples(1000, d, np.random.default_rng(d)).std() for d in widths])
 
 off = abs(spread / np.sqrt(widths) - 1)
-print(f"twelve widths from {widths[0]} to {widths[-1]}: spread and √d differ by {off.max():.0%} at most")
-plots.lines(widths, {"measured": spread, "√d": np.sqrt(widths)}, "The spread of dot products grows as √d", "width d",
-            "standard deviation")
+print(f"twelve widths, {widths[0]} to {widths[-1]}: spread and √d differ by {off.max():.0%} at most")
+plots.lines(widths, {"measured": spread, "√d": np.sqrt(widths)},
+            "The spread of dot products grows as √d", "width d", "standard deviation")
 
 # %% [markdown]
 # ## What softmax makes of it
@@ -185,10 +185,12 @@ for d in [4, 8, 64, 512]:
 
 # %% answer: scaled_dot_product_attention
 def scaled_dot_product_attention(Q, K, V, mask=None):
-    """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) → output (..., n_q, d_v), weights (..., n_q, n_k).
+    """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) →
+    output (..., n_q, d_v), weights (..., n_q, n_k).
 
-    mask: bool, True where a query may look: (n_q, n_k), or with batch axes of its own. A query that may look nowhere
-    gets weights 0 and output 0. Scores may be a million in size; arrays may hold whole numbers, and stay as they were.
+    mask: bool, True where a query may look: (n_q, n_k), or with batch axes of its own. A query that
+    may look nowhere gets weights 0 and output 0. Scores may be a million in size; arrays may hold
+    whole numbers, and stay as they were.
     """
     ### BEGIN SOLUTION
     scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
@@ -243,7 +245,7 @@ check("answer_width", answer_width)
 
 # %% answer: entropy
 def entropy(p, axis=-1):
-    """Probabilities that sum to 1 along axis → −Σ p ln p along it, ln the natural logarithm; 0 ln 0 is 0."""
+    """Probabilities that sum to 1 along axis → −Σ p ln p along it (natural logarithm; 0 ln 0 is 0)."""
     ### BEGIN SOLUTION
     logs = np.log(np.where(p > 0, p, 1))
     return -(p * logs).sum(axis=axis)
@@ -262,7 +264,7 @@ for name, p in {"sure": [1, 0, 0, 0], "leaning": [0.7, 0.1, 0.1, 0.1], "even": [
 # %% [markdown]
 # ## The race of eight divisors
 #
-# Eight candidates, twelve widths, ten keys of n_k; values are d_v wide, embeddings d_model (the d of earlier lessons).
+# Eight candidates, twelve widths, n_k keys; values are d_v wide, embeddings d_model (the d of earlier lessons).
 # **Predict:** with which divisors does the mean entropy stay *level*? Its *range* is the largest mean minus the smallest.
 # Twelve draws at *one* width have a range too, by luck; level shall mean less than twice that.
 
@@ -280,7 +282,8 @@ race = {name: [measure(weights_at(d, divide_by(d), queries=100)).mean() for d in
 by_luck = np.ptp([measure(weights_at(64, 8, queries=100, seed=seed)).mean() for seed in range(12)])
 
 for name, entropies in race.items():
-    print(f"{name:9} {entropies[0]:.2f} at width 2, {entropies[-1]:.2f} at 4096, range {np.ptp(entropies):.2f}")
+    first, last = entropies[0], entropies[-1]
+    print(f"{name:9} {first:.2f} at width 2, {last:.2f} at 4096, range {np.ptp(entropies):.2f}")
 level = [name for name, entropies in race.items() if np.ptp(entropies) < 2 * by_luck]
 print(f"by luck, at one width: range {by_luck:.2f}.   Level: {', '.join(level)}")
 assert level == ["√d_k"]
@@ -322,7 +325,7 @@ stored = next(run.weights[0] for run in datasets.load_minilm_outputs() if run.se
 for name, by in {"nothing": 1, "√32": np.sqrt(32), "32": 32, "√384": np.sqrt(384)}.items():
     weights = attention(Q / by, K, K)[1]
     error = abs(weights - stored).max()
-    print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from PyTorch's weights by {error:.4f}")
+    print(f"÷ {name:8} entropy {measure(weights).mean():.2f}   differs from PyTorch by {error:.4f}")
     assert (error < 1e-4) == (name == "√32")
 
 # %% [markdown]
@@ -349,7 +352,7 @@ for name, scores in {"open": [1.0, 0.0, -1.0], "sure": [20.0, 0.0, -20.0]}.items
 
 # %% answer: softmax_jacobian
 def softmax_jacobian(p):
-    """Weights p (n,) → (n, n), diag(p) − p pᵀ: row i, column j is how much weight i moves when score j rises."""
+    """Weights p (n,) → (n, n), diag(p) − p pᵀ: row i, column j for weight i as score j rises."""
     ### BEGIN SOLUTION
     return np.diag(p) - np.outer(p, p)
     ### END SOLUTION
@@ -380,7 +383,8 @@ def passes(d, divide_by):
     return np.mean([np.linalg.norm(slopes(p)) for p in weights_at(d, divide_by, queries=100)])
 
 
-gradients = {"√d_k": [passes(d, np.sqrt(d)) for d in widths], "nothing": [passes(d, 1) for d in widths]}
+gradients = {"√d_k": [passes(d, np.sqrt(d)) for d in widths],
+             "nothing": [passes(d, 1) for d in widths]}
 print("at width 4096:", {name: round(float(norms[-1]), 3) for name, norms in gradients.items()})
 assert gradients["nothing"][-1] < gradients["√d_k"][-1] / 5
 plots.lines(widths, gradients, "What softmax lets through", "width d_k", "norm of the Jacobian",
@@ -421,7 +425,8 @@ guess = None  # "nothing", "the speed" or "whether it learns"
 
 runs = {}
 for name, scaled in [("÷ √64", True), ("not divided", False)]:
-    runs[name] = ladder_training.train(ladder.Heads(1, scaled), training, test, d=64, spread=1.0, steps=400, label=name)
+    runs[name] = ladder_training.train(ladder.Heads(1, scaled), training, test,
+                                       d=64, spread=1.0, steps=400, label=name)
 for name, run in runs.items():
     shares = zip(ladder_sentences.KINDS, run.by_kind)
     print(f"{name:12}", "  ".join(f"{kind} {share:.2f}" for kind, share in shares))
@@ -435,13 +440,14 @@ plots.lines(np.arange(10, 400, 20), smooth, "Learning with and without √d_k", 
 # attention sure before it had learned anything? An honest third run starts from *smaller* numbers, undivided.
 
 # %%
-runs["smaller start"] = ladder_training.train(ladder.Heads(1, scaled=False), training, test, d=64, spread=0.3, steps=400)
+runs["smaller start"] = ladder_training.train(ladder.Heads(1, scaled=False), training, test,
+                                              d=64, spread=0.3, steps=400)
 
 n_words, length = len(ladder_sentences.VOCABULARY), ladder_sentences.LENGTH
 for (name, run), scaled, spread in zip(runs.items(), [True, False, False], [1.0, 1.0, 0.3]):
     fresh = ladder.Ladder(ladder.Heads(1, scaled), n_words, length, d=64, spread=spread)
     largest = fresh.predict(test.ids[:200])[1].max(axis=-1).mean()
-    print(f"{name:14} largest weight before training {largest:.2f}   recall after it {run.by_kind[2]:.2f}")
+    print(f"{name:14} largest weight before training {largest:.2f}   recall after {run.by_kind[2]:.2f}")
 assert runs["smaller start"].by_kind[2] > 0.9
 
 # %% [markdown]
@@ -474,8 +480,8 @@ for kind in [np.float32, np.float64]:
 # above 0 then. And the other way round, does that save a saturated row?
 
 # %%
-print(f"largest weight at width 512: {weights_at(512, 1).max(axis=1).mean():.2f} with the largest score taken off,")
-print(f"and {weights_at(512, np.sqrt(512)).max(axis=1).mean():.2f} with the division by √d_k as well")
+for name, by in {"largest score taken off": 1, "and divided by √d_k": np.sqrt(512)}.items():
+    print(f"{name:24} largest weight at width 512: {weights_at(512, by).max(axis=1).mean():.2f}")
 
 # %% [markdown]
 # It does not: taking off a number changes no weight. Two troubles, two cures.
