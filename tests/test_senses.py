@@ -1,12 +1,16 @@
 """How well senses are told apart: against loops, and the figures that lesson 3 speaks of."""
 
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from course_utils import polysemy, senses
-from course_utils.sentences import MISLEADING, SENSES
+from course_utils.sentences import MISLEADING, SENSES, TWICE
+
+ONCE = [(word, text) for word, its_senses in SENSES.items() for texts in its_senses.values() for text in texts]
+BOTH = [(word, text) for word, _, text in TWICE]
 
 
 def cosine(u, v):
@@ -61,6 +65,36 @@ def test_the_figures_of_the_lesson(way, one_use, twice, misled):
     assert senses.accuracy(way) == pytest.approx(one_use)
     assert senses.twice_accuracy(way) == pytest.approx(twice)
     assert senses.misled_accuracy(way) == pytest.approx(misled)
+
+
+@pytest.fixture(scope="module")
+def pytorch():
+    """Hidden states that PyTorch computed, (156 occurrences, 5 layers, 384) in float16: data/make_senses.py."""
+    with np.load(Path(__file__).parent / "data" / "senses.npz") as stored:
+        return {name: stored[name] for name in ("shipped", "published")}
+
+
+def test_every_hidden_state_of_the_word_is_pytorchs(pytorch):
+    """Equal but for the rounding to float16, which is half its spacing."""
+    layers = [[state for word, text in ONCE + BOTH for state in senses.contextual(layer)(text, word)] for layer in range(5)]
+    stored = pytorch["shipped"]
+    rounding = np.spacing(np.abs(stored)).astype(float) / 2
+    assert stored.shape == (len(ONCE) + 2 * len(BOTH), 5, 384) == (156, 5, 384)
+    assert (np.abs(np.array(layers).swapaxes(0, 1) - stored) <= rounding + 5e-6).all()
+
+
+@pytest.mark.parametrize("layer", range(5))
+def test_the_published_weights_tell_the_senses_as_well(pytorch, layer):
+    """Six layers in float32 and every token: the shipped cut is off by one sentence at most in either test."""
+    states = iter(pytorch["published"][:, layer].astype(float))
+    found = {(text, word): [next(states)] for word, text in ONCE}
+    found |= {(text, word): [next(states), next(states)] for word, text in BOTH}
+
+    def published(text, word):
+        return found[text, word]
+
+    assert abs(senses.accuracy(published) - senses.accuracy(senses.contextual(layer))) <= 1.001 / 108
+    assert abs(senses.twice_accuracy(published) - senses.twice_accuracy(senses.contextual(layer))) <= 1.001 / 24
 
 
 def test_misleading_sentences_hold_the_word_once():
