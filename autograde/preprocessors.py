@@ -83,7 +83,10 @@ class Execute(stock.Execute):
         cells = tuple(cell.source for cell in nb.cells
                       if cell.cell_type == "code" and PUT_BACK not in cell.metadata.get("tags", ()))
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
-        marked = mark(job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed()), nursery())
+        job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed())
+        marked = mark(job, nursery())
+        if marked.result is None or marked.limited:  # as in ``grading``: a busy machine may have done it
+            marked = mark(job, nursery())
         if marked.refused:
             raise Refused(marked.refused)
         if marked.result is None:

@@ -163,8 +163,7 @@ def test_the_submissions_are_as_they_were(course, door_2):
 
 def test_feedback_and_export_go_on_from_door_2(door_2):
     home, _ = door_2
-    for student in ("renamed", "12_truncated"):
-        nbgrader(home, "generate_feedback", ASSIGNMENT, "--student", student)
+    nbgrader(home, "generate_feedback", ASSIGNMENT, "--student", "12_truncated")
     page = home / "feedback" / "12_truncated" / ASSIGNMENT / f"{LESSON}.html"
     assert "JSON ends early" in page.read_text(encoding="utf-8")
     nbgrader(home, "export")
@@ -173,50 +172,54 @@ def test_feedback_and_export_go_on_from_door_2(door_2):
     assert scores["12_truncated"] == "" and float(scores["renamed"]) == float(scores["00_clean_control"]) > 0
 
 
-def api(home):
+@pytest.fixture
+def button(course, tmp_path):
+    """(folder, what the formgrader's button does for one student): nbgrader in this process."""
+    home = tmp_path / "course"
+    shutil.copytree(course, home, symlinks=True)
+    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + DOOR_2)
     config = PyFileConfigLoader("nbgrader_config.py", path=str(home)).load_config()
     config.merge(Config({"CourseDirectory": {"root": str(home)}}))
-    return NbGraderAPI(config=config)
+
+    def press(student, **more):
+        return NbGraderAPI(config=Config(config | more)).autograde(ASSIGNMENT, student)
+
+    return home, press
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-def test_the_formgraders_button(course, tmp_path_factory, door_3):
-    """It grades one learner at a time, in its own process; a notebook in a folder of its own must be found there too."""
-    home = tmp_path_factory.mktemp("button") / "course"
-    shutil.copytree(course, home, symlinks=True)
-    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + DOOR_2)
-    expected = grades(door_3[0])
+def test_the_formgraders_button(button, door_3):
+    """It grades one learner at a time; a notebook in a folder of its own must be found there too."""
+    (home, press), expected = button, grades(door_3[0])
     for student in ("renamed", "one-folder-too-deep", "no-number"):
-        assert api(home).autograde(ASSIGNMENT, student)["success"]
+        assert press(student)["success"]
         assert grades(home)[student] == expected[student]
-    refused = api(home).autograde(ASSIGNMENT, "two")
+    refused = press("two")
     assert not refused["success"] and "2 notebooks and none is called" in refused["log"]
     assert grades(home)["two"] == expected["two"]
-    missing = api(home).autograde(ASSIGNMENT, "empty-folder")
+    missing = press("empty-folder")
     assert not missing["success"] and "no notebook of 02_embedding_space was handed in" in missing["log"]
 
 
-def test_graded_again_after_a_better_file_came(door_3, course, tmp_path_factory):
+@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+def test_graded_again_after_a_better_file_came(button, door_3):
     """And a mark that a person gave to the question in words stays."""
-    home = tmp_path_factory.mktemp("again") / "course"
-    shutil.copytree(course, home, symlinks=True)
-    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + DOOR_2)
-    nbgrader(home, "autograde", ASSIGNMENT, "--student", "renamed-and-empty", fails=True)
+    home, press = button
+    assert not press("renamed-and-empty")["success"]
     with sqlite3.connect(home / "gradebook.db") as database:
         task = "(select id from base_cell where name = 'why_so')"
         database.execute(f"update grade set manual_score = 1.5, needs_manual_grade = 0 where cell_id = {task}")
     (home / "submitted" / "renamed-and-empty" / ASSIGNMENT / "mine.ipynb").write_bytes(RIGHT)
-    nbgrader(home, "autograde", ASSIGNMENT, "--student", "renamed-and-empty", "--force")
+    assert press("renamed-and-empty")["success"]
     found = grades(home)["renamed-and-empty"]
     assert found == grades(door_3[0])["00_clean_control"] | {"why_so": (None, False)}
 
 
-def test_without_execution_nobody_gets_points(course, tmp_path_factory):
-    """nbgrader's own --no-execute gives everybody all points."""
-    home = tmp_path_factory.mktemp("unrun") / "course"
-    shutil.copytree(course, home, symlinks=True)
-    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + DOOR_2)
-    nbgrader(home, "autograde", ASSIGNMENT, "--student", "renamed", "--no-execute")
+@pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
+def test_without_execution_nobody_gets_points(button):
+    """nbgrader's own --no-execute, which sets this, gives everybody all points."""
+    home, press = button
+    assert press("renamed", Execute={"enabled": False}, ClearOutput={"enabled": False})["success"]
     assert set(grades(home)["renamed"].values()) == {(None, True)}
 
 
