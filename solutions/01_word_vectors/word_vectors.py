@@ -64,8 +64,8 @@ explore.features(your_rows)
 # %% [markdown]
 # ## Numbers without opinions: one-hot
 #
-# Without opinions: each word gets a column of its own, with a single 1 in it. In the vocabulary cat, dog, car, truck,
-# the dog has **id** 1, counted from 0, and the row `[0, 1, 0, 0]`.
+# Nobody can fill in such a table for every word. A way that needs no opinion: each word gets a column of its own, with a
+# single 1 in it. In the vocabulary cat, dog, car, truck, the dog has **id** 1, counted from 0: `[0, 1, 0, 0]`.
 #
 # NumPy keeps numbers in **arrays**, each with a **shape**: (2, 4) is a table of 2 rows and 4 columns.
 

@@ -96,7 +96,7 @@ print("scores:       ", np.round(probabilities(scores), 3))
 print("scores + 1000:", np.round(probabilities(scores + 1000), 3))
 
 for p in [1.0, 0.5, 0.25, 0.125, 0.01]:
-    print(f"p = {p:5.3f}   loss {abs(loss_of(np.array([[p, 1 - p]]), [0])):.3f}")
+    print(f"p = {p:5.3f}   loss {loss_of(np.array([[p, 1 - p]]), [0]):z.3f}")
 
 # %% [markdown]
 # **Quiz.** A model gives the right word half the probability it gave before. What happens to the cross-entropy of
@@ -209,7 +209,7 @@ print(np.outer([10, 20], [1, 2, 3]))
 def cbow_gradients(context, target, E, U):
     """context (m,), target an id, E (V, d), U (d, V) → (loss, dE, dU).
 
-    The loss is −ln p[target]; dE and dU are its gradients, shaped like E and U. The context as before.
+    The loss is −ln p[target]; dE and dU are its gradients, shaped like E and U. Context as before.
     A word twice in it gets two shares: np.add.at(dE, context, share) adds both,
     dE[context] += share only one.
     """
@@ -541,13 +541,14 @@ places = [q for q in asked if q.a in corpus.LANDS and q.c in corpus.LANDS]
 found = {"luck": [7 / 15, 1 / 8, 1 / 7]}  # 7 of the 15 others are of its group; b is left out
 for name, its in {"with pairs": training, "without pairs": silent}.items():
     rows = its.vectors
+    own_group = cbow.own_group(its.words, its.E, groups)  # a word's nearest is of its kind
     near = [nearest(rows[city], rows[list(groups["countries"])], 1)[0] for city in corpus.LANDS]
+    own_country = np.mean(np.array(near) == np.arange(8))  # a capital's nearest country is its own
     solved = [rows.words[solve(*rows.ids([q.a, q.b, q.c]), rows.E)] == q.d for q in places]
-    own_group = cbow.own_group(its.words, its.E, groups)
-    found[name] = [own_group, np.mean(np.array(near) == np.arange(8)), np.mean(solved)]
+    found[name] = [own_group, own_country, np.mean(solved)]
 assert found["without pairs"][0] > 0.9 and max(found["without pairs"][1:]) < 0.3
-plots.heatmap(list(found.values()), list(found), ["own group", "own country", "analogies"],
-              "Eight capitals and their countries")
+plots.heatmap(list(found.values()), list(found), ["group", "country", "analogy"],
+              "Share of capitals and countries told right")
 
 # %% [markdown]
 # The groups stay, for the sentences that are left use all capitals alike. Who belongs to whom falls to luck or near it:

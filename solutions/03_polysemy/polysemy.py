@@ -145,8 +145,8 @@ print("told right by the average of all:", round(108 * one_use["average of all"]
 plots.bars(one_use, "Share of 108 uses told right", limits=(0, 1))
 
 # %% [markdown]
-# More than nine in ten. The popular story: only **attention**, this course's subject, where words weigh each other, can
-# tell senses apart. On ordinary sentences that is not so: **mixing in the context** is enough, and the wider the better.
+# More than nine in ten. The popular story is that only **attention** can tell senses apart: words that choose how much
+# to take of each other. On ordinary sentences it is not so: **mixing in the context** is enough, the wider the better.
 #
 # ## An average is a matrix
 #
@@ -493,7 +493,8 @@ guess = None  # "averages", "model" or "both"
 
 print(f"{len(MISLEADING)} sentences, for example: {MISLEADING[8][2]}")
 misled = {name: measure.misled_accuracy(way, nearest) for name, way in (ways | layers).items()}
-assert max(misled["average ±6"], misled["average of all"]) < 0.45 and all(0.4 <= misled[layer] <= 0.6 for layer in layers)
+assert max(misled["average ±6"], misled["average of all"]) < 0.45
+assert all(0.4 <= misled[layer] <= 0.6 for layer in layers)
 print("one sentence more or less is", round(1 / len(MISLEADING), 2))
 plots.bars(misled, "Share of 18 misleading sentences told right", limits=(0, 1))
 
