@@ -4,8 +4,10 @@ import functools
 import importlib
 import pkgutil
 import random
+import xml.etree.ElementTree as ET
 
 from course_utils import explorers
+from course_utils.explorers.labels import Box, text_width
 
 
 def lessons() -> list[str]:
@@ -30,6 +32,12 @@ def made(name: str):
     return constructors()[name]()
 
 
+def source(name: str) -> str:
+    """The text of a cell that shows the explorer."""
+    lesson, maker = name.split(".")
+    return f"from {explorers.__name__} import {lesson}\n{lesson}.{maker}()"
+
+
 def positions(explorer, many: int = 0):
     """Every position that one control can take from the start, and ``many`` at random."""
     for control in explorer.movable:
@@ -48,3 +56,12 @@ def sample(explorer, most: int) -> list:
     single, mixed = list(positions(explorer)), list(positions(explorer, many=most // 2))[-(most // 2):]
     some = random.Random(11).sample(single, min(len(single), most // 2))
     return list(dict.fromkeys([explorer.start, *some, *mixed]))
+
+
+def text_boxes(drawing: str):
+    """Each text of a drawing with the box that it is thought to take, by estimated widths."""
+    for node in ET.fromstring(drawing).iter("text"):
+        if node.text:
+            width, anchor = text_width(node.text, node.get("class", "")), node.get("text-anchor", "start")
+            x = float(node.get("x")) + {"start": 0.5, "middle": 0, "end": -0.5}[anchor] * width
+            yield node.text, Box(x, float(node.get("y")) - 4.5, width / 2, 5.5)

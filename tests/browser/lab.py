@@ -1,10 +1,13 @@
 """A notebook in a running JupyterLab, as a person has it: cells, sliders, pictures, reports."""
 
+import contextlib
 import json
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
+from browser_server import chromium_browser, jupyterlab
 
 SECONDS = 180  # a lesson trains small models while it runs
 _CONNECTED = """() => {
@@ -83,6 +86,21 @@ class Notebook:
         """Every live explorer of the notebook, from top to bottom."""
         count = self.page.locator(".jp-OutputArea-output:has(.explorer .pic)").count()
         return [Shown(self.page, i) for i in range(count)]
+
+
+@contextlib.contextmanager
+def notebook_of(*cells: str):
+    """A notebook of these cells, named cell-0 and on, run in a JupyterLab and a browser of its own. Raises NotFound."""
+    with contextlib.ExitStack() as open_now:
+        home = Path(open_now.enter_context(tempfile.TemporaryDirectory()))
+        (home / "notebooks").mkdir()
+        page = open_now.enter_context(chromium_browser()).new_page()
+        lab = Lab(*open_now.enter_context(jupyterlab(home)), home / "notebooks").on(page)
+        notebook = lab.open(lab.write("cells.ipynb", *cells))
+        open_now.callback(lab.leave)
+        notebook.run_all()
+        assert notebook.errors() == []
+        yield notebook
 
 
 @dataclass
