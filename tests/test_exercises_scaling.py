@@ -111,15 +111,36 @@ def _half_its_own(n, d, rng):
     return (rng.standard_normal((n, d)) * np.random.default_rng(0).standard_normal((n, d))).sum(axis=1)
 
 
+def _reseeded(n, d, rng):
+    rng.bit_generator.state = np.random.PCG64(0).state
+    return dot_product_samples(n, d, rng)
+
+
+def _shuffled(n, d, rng):
+    return rng.permutation(dot_product_samples(n, d, np.random.default_rng(0)))
+
+
+def _other_signs(n, d, rng):
+    return dot_product_samples(n, d, np.random.default_rng(0)) * rng.choice([-1, 1], n)
+
+
 SAME, OTHER = "the same seed gives the same numbers", "another seed gives other numbers"
 
 
-@pytest.mark.parametrize("function, own", [
-    (_global, {SAME}), (_own_generator, {SAME}), (_global_seed, {OTHER}), (_half_its_own, {OTHER})])
+@pytest.mark.parametrize("function, own", [(_global, {SAME}), (_own_generator, {SAME}), (_half_its_own, {OTHER})])
 def test_randomness_from_elsewhere(function, own):
     report = judge("dot_product_samples", function)
     assert lost(report) == own
     assert report.diagnosis.id == "not-from-rng"
+
+
+@pytest.mark.parametrize("function", [_global_seed, _reseeded, _shuffled, _other_signs])
+def test_numbers_that_do_not_follow_the_generator_earn_nothing(function):
+    """However right they look: they are the same for everybody."""
+    for seed in range(5):
+        assert judge("dot_product_samples", function, seed).score == 0
+    if function not in (_shuffled, _other_signs):
+        assert judge("dot_product_samples", function).diagnosis.id == "not-from-rng"
 
 
 @pytest.mark.parametrize("draw", [
@@ -210,7 +231,7 @@ def chance_of_the_correlation():
 
 
 def test_luck_fails_a_right_answer_less_than_once_in_a_thousand_million():
-    widths = [d for n, d, _ in samples.wide(np.random.default_rng(0)) if n == samples.N]
+    widths = [d for n, d, _ in samples.wide(np.random.default_rng(0)) if n == samples.PART]
     chances = [*map(chance_of_the_mean, widths), *map(chance_of_the_variance, widths),
                *map(chance_of_a_share, samples.SHARES), chance_of_the_correlation()]
     assert sum(chances) < 1e-9, chances
