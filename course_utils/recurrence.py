@@ -64,5 +64,25 @@ def influence_of_first(states, X, rng, nudges=20, size=1e-4):
     return float(np.mean(moved))
 
 
+def influence_by_distance(readers, distances, rng, d=32):
+    """For each name in ``readers``: the influence of the first word at each distance, on random words of width d.
+
+    The last word is the first one again, so that a reader that weighs words by their likeness has one to find.
+    """
+    found = {name: [] for name in readers}
+    for distance in distances:
+        X = rng.normal(size=(distance + 1, d))
+        X[-1] = X[0]
+        for name, states in readers.items():
+            found[name].append(influence_of_first(states, X, rng))
+    return found
+
+
+def notices_order(states, X) -> bool:
+    """Whether the last state changes when the first two words change places; X (n, d), n ≥ 3."""
+    swapped = X[[1, 0, *range(2, len(X))]]
+    return not np.allclose(states(X)[-1], states(swapped)[-1])
+
+
 def _sigmoid(x):
     return 1 / (1 + np.exp(-x))

@@ -37,6 +37,27 @@ def test_influence_of_a_linear_mix_is_its_weight(rng):
     assert recurrence.influence_of_first(lambda rows: weights @ rows, X, rng) == pytest.approx(0.25)
 
 
+def test_influence_by_distance_meets_the_first_word_again_at_the_end(rng):
+    """An average so far thins out as 1 / (distance + 1); half of the first word's equal at the end never does."""
+    def average(X):
+        return np.cumsum(X, axis=0) / np.arange(1, len(X) + 1)[:, None]
+
+    def equals(X):
+        same = np.isclose(X @ X.T, (X * X).sum(axis=1, keepdims=True), rtol=0.01)
+        return same @ X / same.sum(axis=1, keepdims=True)
+
+    found = recurrence.influence_by_distance({"average": average, "equals": equals}, [1, 4, 9], rng)
+    assert found["average"] == pytest.approx([1 / 2, 1 / 5, 1 / 10])
+    assert found["equals"] == pytest.approx([1 / 2] * 3)
+
+
+def test_who_notices_the_order(rng):
+    X = rng.normal(size=(5, 8))
+    assert recurrence.notices_order(recurrence.random_rnn(8, rng), X)
+    assert recurrence.notices_order(recurrence.random_lstm(8, rng), X)
+    assert not recurrence.notices_order(lambda rows: np.cumsum(rows, axis=0), X)
+
+
 @pytest.mark.parametrize("make", [recurrence.random_rnn, recurrence.random_lstm])
 def test_a_recurrence_forgets(rng, make):
     states = make(16, rng)
