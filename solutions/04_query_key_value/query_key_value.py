@@ -68,8 +68,8 @@ print("he takes away", output.round(2))
 def attention_scores(Q, K):
     """n_q queries, n_k keys, all d_k wide: Q (..., n_q, d_k), K (..., n_k, d_k) → (..., n_q, n_k).
 
-    Row i, column j is query i · key j, not scaled. Q and K may hold whole numbers or float32;
-    they stay as they were.
+    Row i, column j is query i · key j, nothing divided. Q and K may hold whole numbers or float32,
+    and stay as they were.
     """
     ### BEGIN SOLUTION
     return Q @ np.swapaxes(K, -1, -2)
@@ -114,7 +114,7 @@ print("softmax, then weights set 0:", after.round(2), "sum", round(float(after.s
 # %% answer: attention
 def attention(Q, K, V, mask=None):
     """Q (..., n_q, d_k), K (..., n_k, d_k), V (..., n_k, d_v) →
-    output (..., n_q, d_v), weights (..., n_q, n_k). Not scaled.
+    output (..., n_q, d_v), weights (..., n_q, n_k). Scores are taken as they are, nothing divided.
 
     mask: bool, True where a query may look: (n_q, n_k) for a whole batch, or with batch axes of its
     own. None: all may look everywhere. A query that may look nowhere gets weights 0 and output 0.
@@ -427,7 +427,7 @@ check("causal_mask", causal_mask)
 
 # %% answer: self_attention
 def self_attention(X, W_q, W_k, W_v, causal=False):
-    """X (..., n, d) → output (..., n, d_v), weights (..., n, n), as attention gives them; not scaled.
+    """X (..., n, d) → output (..., n, d_v), weights (..., n, n), as attention gives them.
 
     causal: no word looks at a later one.
     """

@@ -11,7 +11,8 @@
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import datasets, heads, ladder, ladder_english, ladder_sentences, ladder_training, plots, pronouns
+from course_utils import heads, ladder, ladder_english, ladder_sentences, ladder_training, plots, pronouns
+from course_utils.datasets import load_minilm
 from course_utils.explorers import multi_head as explore
 from course_utils.letters import lettered
 from course_utils.scaling import scaled_dot_product_attention
@@ -29,7 +30,8 @@ words, wanted = (ladder_sentences.decode(ids[0]) for ids in (example.ids, exampl
 name = words.split()[-1]
 
 print(words, "→", wanted)
-print(f"{name}'s friend is {ladder_sentences.FRIEND[name]}, {name}'s rival is {ladder_sentences.RIVAL[name]}")
+print(f"{name}'s friend is {ladder_sentences.FRIEND[name]}, "
+      f"{name}'s rival is {ladder_sentences.RIVAL[name]}")
 
 # %% [markdown]
 # Wanted are where the friend is, then where the rival is. Who is whose friend never changes, so it can be learned.
@@ -69,8 +71,9 @@ for name, result in trained.items():
 # sentence by sentence. **Try:** does one head get both words right in any of them? And two heads, or four?
 
 # %%
-trained["four heads"] = ladder_training.train(ladder.Heads(4), training, test, steps=STEPS, label="four heads")
-explore.toy({n: trained[name].model for n, name in [(1, "one head"), (2, "two heads"), (4, "four heads")]})
+trained["four heads"] = ladder_training.train(ladder.Heads(4), training, test, steps=STEPS,
+                                              label="four heads")
+explore.toy({1: trained["one head"].model, 2: trained["two heads"].model, 4: trained["four heads"].model})
 
 # %% [markdown]
 # **Quiz.** One head must find two facts at once, in two different places. What can it do?
@@ -301,12 +304,13 @@ for name in ["words", "W_q", "W_k", "W_v", "W_o", "W_out"]:
     for nudge in (1e-5, -2e-5):
         model.params[name][place] += nudge
         losses.append(model.gradients(few, wanted)[0])
-    print(f"{name:6} gradient {gradients[name][place]:+.4f}   measured {(losses[0] - losses[1]) / 2e-5:+.4f}")
+    measured = (losses[0] - losses[1]) / 2e-5
+    print(f"{name:6} gradient {gradients[name][place]:+.4f}   measured {measured:+.4f}")
     model.params[name][place] += 1e-5  # as it was
 
 # %% [markdown]
-# Now all five, from three random starts, each with sentences drawn anew. **Predict:** which rung does each kind of
-# sentence need? (About half a minute.)
+# Now all five, from three random starts, each with sentences drawn anew; two are trained already. **Predict:** which rung
+# does each kind of sentence need? (About half a minute.)
 
 # %%
 guess = None  # for each kind: the first rung that can do it
@@ -323,10 +327,11 @@ for seed, rungs in enumerate(ladders):
 stages, kinds = list(ladder_training.STAGES), ladder_sentences.KINDS
 for name in stages:
     found, size = [rungs[name].accuracy for rungs in ladders], ladders[0][name].model.n_params
-    print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}), {size:6,} parameters")
+    print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}), "
+          f"{size:6,} parameters")
 assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n_params
 
-by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)  # (rungs, kinds)
+by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)
 assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # a staircase
 plots.heatmap(by_kind, stages, ["\n".join(kind.split(" ", 1)) for kind in kinds],
               "Share right, mean of three starts")
@@ -349,7 +354,7 @@ for name, rung in ladder_training.STAGES.items():
     ladder_training.fit(model, english, steps=300, label=name)
     losses[name], _ = model.gradients(new_english.ids, new_english.answers)
     built, _ = ladders[0][name].model.gradients(test.ids, test.answers)
-    print(f" definitions {losses[name]:.2f}   built sentences {built:.2f}")
+    print(f" loss: definitions {losses[name]:.2f}, built sentences {built:.2f}")
 assert losses["four heads"] == min(losses.values()) > 0.9 * max(losses.values())
 
 # %% [markdown]
@@ -365,7 +370,7 @@ with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), train
                for name in ["average", "one head"]}
 
 for name, result in with_hidden.items():
-    print(f"{name:9} without {ladders[0][name].accuracy:.2f}   with a hidden layer {result.accuracy:.2f}")
+    print(f"{name:9} without {ladders[0][name].accuracy:.2f}, with a hidden layer {result.accuracy:.2f}")
 assert with_hidden["average"].accuracy < 0.6 and with_hidden["one head"].accuracy > 0.95
 
 # %% [markdown]
@@ -379,12 +384,13 @@ guess = None  # "yes" or "no"
 
 
 def first_place_only(sentences):
-    """The same sentences; those with two facts ask for one word, the place of the two that stands first."""
+    """Sentences with two facts ask for one word, the place of the two that stands first."""
     there = sentences.ids[:, None] == sentences.answers[:, :, None]
     at = np.argmax(there, axis=-1)  # (B, 2): where each answer stands
     first = np.where(at[:, 0] < at[:, 1], *sentences.answers.T)
     stop = np.full_like(first, ladder_sentences.VOCABULARY.index("."))
-    answers = np.where(sentences.kinds[:, None] == TWO, np.stack([first, stop], axis=1), sentences.answers)
+    new = np.stack([first, stop], axis=1)
+    answers = np.where(sentences.kinds[:, None] == TWO, new, sentences.answers)
     return ladder_sentences.Sentences(sentences.ids, answers, sentences.kinds)
 
 
@@ -428,12 +434,13 @@ check("previous_token_score", previous_token_score)
 parsed = heads.parsed_sentences(240, np.random.default_rng(1))
 texts = [sentence.text for sentence in parsed]
 score = yours("previous_token_score", previous_token_score)
-minilm = datasets.load_minilm()
+minilm = load_minilm()
 scores = heads.previous_word(texts[:60], minilm, score)  # (layers, h)
 
 (layers, n_heads), (layer, head) = scores.shape, np.unravel_index(scores.argmax(), scores.shape)
-print(f"{layers} layers of {n_heads} heads, each {budget(minilm.run(texts[0]).hidden.shape[-1], n_heads)[0]} wide")
-print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean of all {scores.mean():.2f}")
+d_head, _ = budget(minilm.run(texts[0]).hidden.shape[-1], n_heads)
+print(f"{layers} layers of {n_heads} heads, each {d_head} wide")
+print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean {scores.mean():.2f}")
 assert (layer, head) == (0, 2) and scores.max() > 0.85
 
 rows = [f"layer {i + 1}" for i in range(layers)]
@@ -452,7 +459,7 @@ for start, end in parsed[0].links["adjective → its noun"]:
 
 # %% [markdown]
 # A fixed distance is a strong rival: +1, the next word, is often that noun. So for six relations we choose the best head
-# and the best distance on one half of the sentences, and judge them on the other.
+# and the best distance on one half of the sentences, and judge them on the other, beside the mean of all heads.
 
 # %%
 findings = heads.grammar(parsed, minilm)
@@ -481,7 +488,7 @@ for taker, giver in [("patient", "doctor"), ("doctor", "patient")]:
     he = weights[:, :, tokens.index("he")]  # (layers, heads, tokens)
     sicker.append(he[..., tokens.index(taker)] > he[..., tokens.index(giver)])
 right, wrong = (np.logical_and(*which).sum() for which in (sicker, np.logical_not(sicker)))
-print(f"he looks more at the sick one in both orders: {right} heads; at the other in both: {wrong}")
+print(f"in both orders he looks more at the sick one: {right} heads; at the giver: {wrong}")
 
 kept = pronouns.by_heads(minilm)
 print(f"{kept.sentences} sentences with a pronoun: best of {kept.heads} heads {kept.best:.2f}, "
