@@ -35,20 +35,24 @@ WALK = """([output, count]) => new Promise((done, fail) => {
 
 
 class Memory:
-    """Megabytes of the kernel's process and of the page's heap, and the page's nodes, rubbish collected before."""
+    """What a kernel and a page hold, rubbish collected before."""
 
     def __init__(self, notebook, cell: str):
         self.notebook, self.cell = notebook, cell
         self.session = notebook.page.context.new_cdp_session(notebook.page)
         self.session.send("Performance.enable")
 
-    def __call__(self) -> tuple[float, float, int]:
+    def kernel(self) -> float:
+        """Megabytes of its process. A cell is run for it, and JupyterLab keeps some 500 nodes of each run."""
         self.notebook.run(self.cell)
         status = Path(f"/proc/{self.notebook.text(self.cell).strip()}/status").read_text()
-        resident = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+        return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:")) / 1024
+
+    def page(self) -> tuple[float, int]:
+        """Megabytes of its heap, and its nodes."""
         self.session.send("HeapProfiler.collectGarbage")
         metrics = {metric["name"]: metric["value"] for metric in self.session.send("Performance.getMetrics")["metrics"]}
-        return resident / 1024, metrics["JSHeapUsedSize"] / 2**20, int(metrics["Nodes"])
+        return metrics["JSHeapUsedSize"] / 2**20, int(metrics["Nodes"])
 
 
 def walks() -> None:
@@ -61,10 +65,11 @@ def walks() -> None:
             output.locator("svg[aria-label]").wait_for()
             output.scroll_into_view_if_needed()
             notebook.page.evaluate(WALK, [output.element_handle(), WARM])
-            before = memory()
+            kernel, (heap, nodes) = memory.kernel(), memory.page()
             notebook.page.evaluate(WALK, [output.element_handle(), UPDATES])
-            print(f"{name:28}", *(f"{f'{a:.1f} → {b:.1f}':>18}" if isinstance(a, float) else f"{f'{a} → {b}':>18}"
-                                  for a, b in zip(before, memory())), flush=True)
+            heap_then, nodes_then = memory.page()
+            found = (f"{kernel:.1f} → {memory.kernel():.1f}", f"{heap:.1f} → {heap_then:.1f}", f"{nodes} → {nodes_then}")
+            print(f"{name:28}", *(f"{words:>18}" for words in found), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Colours and type of every explorer, as CSS variables that follow JupyterLab's and VS Code's theme.
 
 Five hues were searched so that any two stay far apart for normal, protan, deutan and tritan vision, and
-readable on the soft ground (``tests/test_explorers.py`` measures both). Hue is never the only sign:
+readable on the soft ground (``tests/test_palette.py`` measures both). Hue is never the only sign:
 everything coloured also carries its name. ``heat`` is how strong the strongest cell of a heat map may be, so that the
 number on it stays readable.
 """

@@ -23,6 +23,8 @@ _RUN_ONE = """([cell, source, seconds]) => {
   return Promise.race([jupyterapp.commands.execute('notebook:run-cell').then(() => 'done'),
     new Promise(go => setTimeout(() => go('late'), 1000 * seconds))]); }"""
 _SHUT_DOWN = "() => jupyterapp.shell.currentWidget?.context?.sessionContext?.shutdown()"
+_SOURCES = """() => jupyterapp.shell.currentWidget.content.widgets.map(
+  cell => cell.model.type === "code" ? cell.model.sharedModel.getSource() : null)"""
 _OUTPUTS = """cell => {
   const outputs = jupyterapp.shell.currentWidget.content.widgets[cell].model.toJSON().outputs || [];
   return JSON.stringify(outputs); }"""
@@ -68,6 +70,10 @@ class Notebook:
     def run(self, cell: str, source: str | None = None) -> None:
         """Run the cell with this id, after replacing its text if another is given."""
         assert self.page.evaluate(_RUN_ONE, [self.ids.index(cell), source, SECONDS]) == "done", f"{cell} did not finish"
+
+    def code(self) -> dict[str, str]:
+        """The text of each code cell by its id, in their order."""
+        return {cell: source for cell, source in zip(self.ids, self.page.evaluate(_SOURCES)) if source is not None}
 
     def outputs(self, cell: str) -> list[dict]:
         return json.loads(self.page.evaluate(_OUTPUTS, self.ids.index(cell)))
