@@ -1,11 +1,16 @@
 """The ladder: its sentences by their own rules, its gradients by finite differences, its training by what it learns."""
 
+from collections import Counter
+from itertools import chain
+
 import numpy as np
 import pytest
 
 from course_utils import ladder_sentences as text
+from course_utils.datasets import load_definitions
 from course_utils.ladder import Average, Heads, Ladder, LastWord, RawDotProduct, _sum_by_word
-from course_utils.ladder_training import STAGES, Adam, data, is_right, train
+from course_utils.ladder_english import windows
+from course_utils.ladder_training import STAGES, Adam, data, fit, is_right, train
 
 RUNGS = {**{name: (make(), 0) for name, make in STAGES.items()},
          "unscaled dot product": (RawDotProduct(scaled=False), 0), "unscaled heads": (Heads(2, scaled=False), 0),
@@ -155,3 +160,33 @@ def test_training_prints_the_same_bar_every_time(capsys):
 def test_training_without_a_label_is_silent(capsys):
     train(Average(), *data(0, 200, 50), steps=2)
     assert capsys.readouterr().out == ""
+
+
+def test_fit_trains_the_model_it_is_given_and_leaves_the_line_open(capsys):
+    training, _ = data(0, 200, 50)
+    model = Ladder(LastWord(), len(text.VOCABULARY), text.LENGTH)
+    before = model.gradients(training.ids, training.answers)[0]
+    losses = fit(model, training, steps=60, label="last word")
+    assert model.gradients(training.ids, training.answers)[0] < before / 2
+    assert losses.shape == (60,)
+    assert capsys.readouterr().out == "last word       " + 20 * "▪"
+
+
+# ---- real text
+
+
+def test_windows_are_twelve_words_in_a_row_of_a_definition():
+    """Numbers are ranks by frequency: 0 for the most frequent word of the definitions, 49 for all rare ones."""
+    training, held_out = windows(n_words=50)
+    definitions = load_definitions()
+    rank = {word: i for i, (word, _) in enumerate(Counter(chain(*definitions)).most_common(49))}
+    expected = sorted(tuple(rank.get(word, 49) for word in words[i:i + 12])
+                      for words in definitions for i in range(len(words) - 11))
+    found = [np.hstack([part.ids, part.answers]) for part in (training, held_out)]
+    assert sorted(map(tuple, np.concatenate(found).tolist())) == expected
+    assert 0.05 < len(held_out) / len(expected) < 0.15
+
+
+def test_windows_are_the_same_every_time():
+    for part, again in zip(windows(n_words=50), windows(n_words=50)):
+        assert (part.ids == again.ids).all() and (part.answers == again.answers).all()

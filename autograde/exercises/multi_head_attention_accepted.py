@@ -57,4 +57,18 @@ def _infinite_fill(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return np.concatenate(list(np.moveaxis(weights @ V, -3, 0)), axis=-1) @ W_o, weights
 
 
-MULTI_HEAD_ATTENTION = (_head_by_head, _einsum, _sum_of_heads, _infinite_fill)
+def _added_in_float32(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
+    """An additive mask; scores and maximum in double precision, everything after them in single."""
+    width = X.shape[-1] // n_heads
+    Q, K, V = (np.moveaxis((X @ W).reshape(*X.shape[:-1], n_heads, width), -2, -3) for W in (W_q, W_k, W_v))
+    scores = np.matmul(Q, np.swapaxes(K, -1, -2), dtype=float) / np.sqrt(width)
+    if mask is not None:
+        scores = scores + np.where(mask, 0, -1e12)
+    weights = _softmax((scores - scores.max(axis=-1, keepdims=True)).astype(np.float32))
+    if mask is not None:
+        weights = weights * mask.any(axis=-1, keepdims=True)
+    merged = np.moveaxis(weights @ V.astype(np.float32), -3, -2).reshape(X.shape)
+    return merged @ W_o.astype(np.float32), weights
+
+
+MULTI_HEAD_ATTENTION = (_head_by_head, _einsum, _sum_of_heads, _infinite_fill, _added_in_float32)
