@@ -14,6 +14,7 @@ from .sandbox_link import Limits
 
 HERE = Path(__file__).resolve().parent
 COURSE_UTILS = HERE.parent / "course_utils"
+UNTAUGHT = ("transformer",)  # references that no lesson grades yet: later than every lesson that does
 START_SECONDS = 120  # matplotlib may build its list of fonts
 
 BOOT = """
@@ -84,7 +85,7 @@ def course_modules(names: tuple[str, ...]) -> dict:
         first = min((LESSONS.index(find(name).lesson) for name in names), default=0)
     except UnknownExercise:
         first = 0  # a name from elsewhere: all are withheld
-    withheld = [f"course_utils.{lesson}" for lesson in LESSONS[first:]]
+    withheld = [f"course_utils.{lesson}" for lesson in (*LESSONS[first:], *UNTAUGHT)]
     files = {_module(path): str(path) for path in sorted(COURSE_UTILS.rglob("*.py")) if "data" not in path.parts}
     hidden = (*withheld, *(f"course_utils.explorers.{name}" for name in (*LESSONS, "live", "player")))
     shown = {name: path for name, path in files.items() if name not in withheld and not (
