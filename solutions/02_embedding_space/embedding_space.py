@@ -308,8 +308,8 @@ def project_to_2d(X):
 check("project_to_2d", project_to_2d)
 
 # %% [markdown]
-# How many words of the groups have their nearest neighbour among them in their own group? And was it luck? Three more
-# texts, 300 steps each. (Where points crowd, names are left out.)
+# Is a word's nearest neighbour, among all words of the groups, in its own group? And was it luck? Three more texts, 300
+# steps each. (Where points crowd, names are left out.)
 
 # %%
 before, after = (cbow.own_group(training.words, rows) for rows in (training.film[0], training.E))
@@ -391,8 +391,8 @@ explore.film(training, project_to_2d=flat, nearest_neighbours=nearest)
 # ## Real sentences
 #
 # These groups are ours: we wrote them into the templates. Does meaning appear when nobody plants it? We read dictionary
-# definitions, from WordNet. With thousands of words a step is slow, so a blank chooses only among the words of its own
-# batch: your function is given fewer rows and columns.
+# definitions, from WordNet. With thousands of words a step is slow, so a blank chooses only among the words that occur in
+# the same step: your function is given fewer rows and columns.
 #
 # Then eight groups, luck being about one in eight, and our analogy questions: "paris is to france as tokyo is to ?"
 

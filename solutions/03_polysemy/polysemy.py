@@ -4,7 +4,8 @@
 # **A word has one row. What if the word has two meanings, and what can the words around it do about that?**
 #
 # By the end you will have written six short functions, measured on 108 sentences how well a context tells two
-# meanings apart, and looked into the layers of a real transformer. It takes about 60 minutes.
+# meanings apart, and looked into the layers of a real transformer. It takes about 60 minutes. Stuck? `hint("mix")`
+# helps, and so for every exercise.
 
 # %%
 from timeit import timeit
@@ -67,7 +68,7 @@ check("answer_static", answer_static)
 
 # %% answer: context_average
 def context_average(X, position, window):
-    """X (n, d) → (d,): the mean of the rows at most `window` places from `position`, that row left out.
+    """X (n, d) → (d,): the mean of the rows within `window` places of `position`, without that row.
 
     In "ate an apple after lunch" the neighbours of apple within 1 are an and after. Near an edge
     there are fewer; where there are none the result is zeros. window is 1 or more.
@@ -108,8 +109,8 @@ count = sum(len(texts) for its_senses in SENSES.values() for texts in its_senses
 print(count, "sentences, such as:", SENSES["bank"]["money"][0], SENSES["bank"]["river"][0])
 
 # %% [markdown]
-# Make a vector of every use, and average, without it, those of each sense: two **middles**. Is that of its own sense the
-# nearer one? A coin gets 0.5. **Write `nearest_sense`**, which decides.
+# Make a vector of every use. For each use, average the *others* of each sense: two **middles**. Is that of its own sense
+# the nearer one? A coin gets 0.5. **Write `nearest_sense`**, which decides.
 
 
 # %% answer: nearest_sense
