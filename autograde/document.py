@@ -59,6 +59,15 @@ def load_bytes(path) -> bytes:
         raise Unreadable(f"the file cannot be opened ({error.strerror or type(error).__name__})") from None
 
 
+def printable(text: str, most: int = 100) -> str:
+    """A name that somebody else chose, so that it can neither act on a terminal nor make lines of its own.
+
+    >>> printable("mine\\x1b[2J\\n.ipynb")
+    'mine\\\\x1b[2J\\\\n.ipynb'
+    """
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text[:most])
+
+
 def parse(data: bytes, notices: list[str]) -> dict:
     """The JSON object in ``data``. Repairs are added to ``notices``; raises ``Unreadable``.
 

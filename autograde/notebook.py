@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from .document import Unreadable, load_bytes, parse
+from .document import Unreadable, load_bytes, parse, printable
 
 __all__ = ["Cell", "Notebook", "Unreadable", "find", "read", "whole"]
 
@@ -88,7 +88,7 @@ def find(folder: Path, expected: str) -> tuple[Path | None, str]:
     found = _notebooks_in(folder) or [path for inner in _folders_in(folder) for path in _notebooks_in(inner)]
     if not found:
         return None, ""
-    names = ", ".join(_shown(path.relative_to(folder)) for path in found)
+    names = ", ".join(printable(str(path.relative_to(folder))) for path in found)
     if len(found) == 1:
         return found[0], f"the notebook is called {names}, expected was {expected}"
     return None, f"{len(found)} notebooks and none is called {expected}: {names}"
@@ -105,10 +105,6 @@ def _folders_in(folder: Path) -> list[Path]:
 def _visible(folder: Path) -> list[Path]:
     """Without ".ipynb_checkpoints" and the "._" files of macOS; sorted, since folders have no order."""
     return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
-
-
-def _shown(path: Path) -> str:
-    return _clean(str(path), [], "")[:100]
 
 
 def _cells(document: dict, notices: list[str]) -> list:
@@ -180,7 +176,7 @@ def _with_lost_code(cells: list[Cell], notices: list[str]) -> list[Cell]:
     """The cells, those that one keystroke turned to text being code again."""
     defined = {name for cell in cells if cell.kind == "code" for name in _defined(cell.text)}
     lost = [cell for cell in cells if cell.kind != "code" and _was_code(cell.text, defined)]
-    notices += [f"cell {cell.number} was not code ({_clean(cell.kind, [], '')[:20]}): it was read as code" for cell in lost]
+    notices += [f"cell {cell.number} was not code ({printable(cell.kind, 20)}): it was read as code" for cell in lost]
     return [replace(cell, kind="code") if cell in lost else cell for cell in cells]
 
 

@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from typing import TextIO
 
+from .document import printable
 from .report import counted, number
 from .results import NOT_GRADABLE, NOT_SUBMITTED
 
@@ -72,7 +73,7 @@ def _without_score(result: dict) -> list[str]:
 
 
 def _who(result: dict) -> str:
-    return f"{result['student']} {result['lesson']}"
+    return f"{printable(result['student'])} {result['lesson']}"
 
 
 def _score(result: dict) -> str:

@@ -19,6 +19,7 @@ NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
 
 CLONE_THREAD, PR_SET_NAME, AF_UNIX = 0x10000, 15, 1
 WRITING = os.O_WRONLY | os.O_RDWR | getattr(os, "O_CREAT", 0) | getattr(os, "O_TRUNC", 0)
+SPOILING = (100, 101)  # MADV_HWPOISON, MADV_SOFT_OFFLINE: with them root takes pages from the whole machine
 SIGNALLING = (8, 10, 15, 1024, 1026)  # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY
 
 # name: (x86_64, aarch64); None where the architecture has no such call
@@ -33,7 +34,7 @@ CALLS = {
     "pselect6": (270, 72), "eventfd2": (290, 19), "epoll_create1": (291, 20), "epoll_ctl": (233, 21),
     "epoll_wait": (232, None), "epoll_pwait": (281, 22), "close_range": (436, 436),
     # memory
-    "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216), "mprotect": (10, 226), "madvise": (28, 233),
+    "mmap": (9, 222), "munmap": (11, 215), "mremap": (25, 216), "mprotect": (10, 226),
     "brk": (12, 214), "membarrier": (324, 283),
     # threads and signals of this process
     "futex": (202, 98), "futex_waitv": (449, 449), "rt_sigaction": (13, 134), "rt_sigprocmask": (14, 135),
@@ -50,8 +51,8 @@ CALLS = {
     "recvfrom": (45, 207), "getsockopt": (55, 209), "setsockopt": (54, 208), "getsockname": (51, 204),
     "shutdown": (48, 210),
 }
-OPEN, OPENAT, CLONE, CLONE3, PRCTL, IOCTL, FCNTL, PRLIMIT, SENDTO, SOCKETPAIR = (
-    (2, None), (257, 56), (56, 220), (435, 435), (157, 167), (16, 29), (72, 25), (302, 261), (44, 206), (53, 199))
+OPEN, OPENAT, CLONE, CLONE3, PRCTL, IOCTL, FCNTL, PRLIMIT, SENDTO, SOCKETPAIR, MADVISE = (
+    (2, None), (257, 56), (56, 220), (435, 435), (157, 167), (16, 29), (72, 25), (302, 261), (44, 206), (53, 199), (28, 233))
 IOCTLS = (0x5401, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX
 MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}
 
@@ -81,6 +82,7 @@ def filter_program(machine: str = "") -> bytes:
     rule(PRCTL, *_if_equal(0, (PR_SET_NAME,), ALLOW, refuse))
     rule(IOCTL, *_if_equal(1, IOCTLS, ALLOW, refuse))
     rule(FCNTL, *_if_equal(1, SIGNALLING, refuse, ALLOW))
+    rule(MADVISE, *_if_equal(2, SPOILING, refuse, ALLOW))
     rule(PRLIMIT, *_if_null(2))  # reading limits only
     rule(SENDTO, *_if_null(4))  # to the other end only, never to an address
     rule(SOCKETPAIR, *_if_equal(0, (AF_UNIX,), ALLOW, refuse))

@@ -80,6 +80,9 @@ DECISIONS = {
     "io_uring_setup": ((425, 425), (), REFUSED),
     "memfd_create": ((319, 279), (), REFUSED),
     "unshare": ((272, 97), (), REFUSED),
+    "giving memory back": ((28, 233), (0, 4096, 4), ALLOWED),
+    "spoiling a page of the machine": ((28, 233), (0, 4096, 100), REFUSED),
+    "taking a page from the machine": ((28, 233), (0, 4096, 101), REFUSED),
 }
 
 

@@ -46,6 +46,20 @@ def test_the_mangled_class(tmp_path):
         assert f"  {name} embedding_space, all answers: {result['answers'][0]['reason']}" in said.getvalue()
 
 
+def test_names_cannot_write_on_the_terminal(tmp_path):
+    """A line that looks like somebody's result, and a code that clears the screen."""
+    forged = "a\x1b[2J\nother word_vectors: 24 of 24\u202e.ipynb"
+    for name in (forged, f"b{forged}"):
+        hand_in(tmp_path / "submitted", "two\x1b[2J", notebook({}), name=name)
+    hand_in(tmp_path / "submitted", "one", json.dumps({"cells": [
+        {"cell_type": "\x1b[2J", "source": "def embed(ids, E): pass"}]}).encode(), name=forged)
+    said = io.StringIO()
+    grading.grade(tmp_path / "submitted", tmp_path / "out", jobs=1, stream=said)
+    notices = results.load(tmp_path / "out" / "one" / f"{LESSON}.json")["notices"]
+    assert len(notices) == 3 and all(text.isprintable() for text in (*notices, *said.getvalue().split("\n")))
+    assert "a\\x1b[2J\\nother" in said.getvalue() and "two\\x1b[2J word_vectors" in said.getvalue()
+
+
 def test_folders_of_every_kind(tmp_path):
     submitted = tmp_path / "submitted"
     right = notebook(all_right())
