@@ -65,7 +65,9 @@ def walks() -> None:
             output.locator("svg[aria-label]").wait_for()
             output.scroll_into_view_if_needed()
             notebook.page.evaluate(WALK, [output.element_handle(), WARM])
-            kernel, (heap, nodes) = memory.kernel(), memory.page()
+            kernel = memory.kernel()
+            notebook.page.evaluate(WALK, [output.element_handle(), WARM])  # what running a cell left comes to rest
+            heap, nodes = memory.page()
             notebook.page.evaluate(WALK, [output.element_handle(), UPDATES])
             heap_then, nodes_then = memory.page()
             found = (f"{kernel:.1f} → {memory.kernel():.1f}", f"{heap:.1f} → {heap_then:.1f}", f"{nodes} → {nodes_then}")

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
+from test_palette import THEMES, contrast, mixed
 
 from course_utils.datasets import load_minilm
 from course_utils.explorers import multi_head as explore
@@ -132,3 +133,10 @@ def test_its_own_models_tell_the_story():
     assert np.all(right[2]) and np.all(right[4])
     first, second = np.mean(right[1], axis=0)
     assert first == 1 and second < 0.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_number_in_the_strongest_cell_is_readable(theme):
+    colours = THEMES[theme]
+    cell = mixed(colours["c2"], colours["bg"], multi_head_toy.FAINT + multi_head_toy.STRONG)
+    assert contrast(colours["fg"], cell) >= 4.5

@@ -14,6 +14,7 @@ from .svg import bar, box, num, picture, text
 NUMBERS, MOST, SHOWN = (1, 2, 4), 4, 8
 TWO = KINDS.index("two facts")
 LEFT, TOP, WIDE, TALL = 110, 92, 84, 46
+FAINT, STRONG = 0.04, 0.6  # a cell's opacity at weight 0, and how much is added at 1: its number stays readable
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ def _heads(weights) -> list[str]:
         for j in range(weights.shape[1]):
             w = float(weights[i, j]) if there else 0.0
             parts += [f'<rect class="f2" x="{LEFT + WIDE * j + 2}" y="{y + 2}" width="{WIDE - 4}" height="{TALL - 4}" rx="4" '
-                      f'opacity="{0.04 + 0.7 * w:.2f}"/>',
+                      f'opacity="{FAINT + STRONG * w:.2f}"/>',
                       text(LEFT + WIDE * (j + 0.5), y + 28, f"{100 * w:.0f} %" if there else "", "num", "middle")]
     return parts
 
