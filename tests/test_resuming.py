@@ -12,7 +12,6 @@ import sys
 import time
 from pathlib import Path
 
-import make_class
 import pytest
 from dying_sandbox import Dies, NeverStarts
 from small_submissions import LESSON, POINTS, RUN, all_right, hand_in, notebook, tree
@@ -168,17 +167,3 @@ def test_killed_at_a_random_moment_a_dozen_times(graded, tmp_path):
 def test_killed_at_a_random_moment_a_hundred_times(graded, tmp_path):
     submitted, out, _, _ = graded
     killed_and_resumed(submitted, tmp_path / "out", tree(out), 100, random.Random(2))
-
-
-@pytest.mark.soak
-def test_ten_thousand_in_flat_memory(tmp_path):
-    """Every submission has its result, and the parent needs no more than for a hundred."""
-    measure = RUN.replace("sys.exit(", "print(") + "; import resource as r; print(r.getrusage(r.RUSAGE_SELF).ru_maxrss)"
-    memory = {}
-    for count in (100, 10_000):
-        make_class.make(tmp_path / f"s{count}", LESSON, count, seed=5)
-        done = subprocess.run([sys.executable, "-c", measure, f"s{count}", f"o{count}"], cwd=tmp_path, capture_output=True,
-                              text=True, check=True)
-        memory[count] = int(done.stdout.split()[-1])
-        assert len(list((tmp_path / f"o{count}").glob("*/*.json"))) == count
-    assert memory[10_000] < 1.25 * memory[100], memory
