@@ -368,8 +368,8 @@ directed = (three @ W_q) @ (three @ W_k).T  # W_k changes nothing
 print(softmax(directed).round(2))
 
 # %% [markdown]
-# Can that be learned? Two small models read sentences such as *rock red paper blue … and scissors*. The last word looks
-# once at the others, to name the colour beside what it beats: *blue*.
+# Can that be learned? In *rock red paper blue … and scissors*, the last word looks once at the others, to name the colour
+# beside what it beats: *blue*. One small model has raw dot products, the other queries, keys and values (*one head*).
 
 # %%
 from course_utils import ladder_training as ladder

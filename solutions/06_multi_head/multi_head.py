@@ -287,9 +287,9 @@ for kind, name in enumerate(ladder_sentences.KINDS):
     print(f"{name:13} {words} → {answer}")
 
 # %% [markdown]
-# *Last word*: it alone decides. *Bag of words*: one word, wherever it stands. *Recall*: what stands beside the last word
-# when it comes first. *Direction*: what stands beside that which the last word beats; what beats it is a trap. *Two
-# facts* you know.
+# *Last word*: it alone decides. *Bag of words*: one word, wherever it stands. *Recall*: the last word stood there before;
+# what came after it? *Direction*: what came after the word that the last one beats? (Fire burns the plant; water is a
+# trap.) *Two facts* you know.
 #
 # The models (`course_utils/ladder.py`) are made of the course's own functions, with gradients written by hand. Are these
 # right? A gradient is a slope of the loss: nudge one number of each array up and down, and measure.
