@@ -9,6 +9,7 @@ into a locked cell stays beside it.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
@@ -149,9 +150,10 @@ def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
 
 
 def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
-    """On top, for the marker and the learner."""
+    """On top, for the marker and the learner. They hold names that a learner chose: as text, not as markup."""
     if notices:
-        notebook.cells.insert(0, new_markdown_cell("\n".join(f"* {notice}" for notice in notices), id="notices"))
+        told = "\n".join(f"* {escape(notice, quote=False)}" for notice in notices)
+        notebook.cells.insert(0, new_markdown_cell(told, id="notices"))
 
 
 def outputs(report: Report) -> list[NotebookNode]:

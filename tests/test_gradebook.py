@@ -18,7 +18,7 @@ from autograde.exercises import folder, in_lesson
 from autograde.gradebook import fill
 from autograde.gradebook_rows import needs_person
 from autograde.notebook import whole
-from autograde.restore import Released, restored
+from autograde.restore import Released, restored, show_notices
 from autograde.results import Refused
 
 MANGLED = Path(__file__).parent / "data" / "mangled"
@@ -283,6 +283,14 @@ def test_an_answer_moved_into_its_check_is_an_answer():
     """The locked text would take the place of the definition."""
     found, _ = restored_from(("code", f"{ANSWER[1]}\n{CHECK[1]}", "f"), WHY)
     assert found == [("f-answer", "def f(x):"), ("f", 'check("f", f)'), ("why", "Why?")]
+
+
+def test_notices_are_text_and_no_markup():
+    """A file's name stands in one, and a marker's browser shows it."""
+    notebook = restored([], RELEASE, [])
+    show_notices(notebook, ["the notebook is called <script>alert(1)</script>.ipynb"])
+    assert notebook.cells[0].source == "* the notebook is called &lt;script&gt;alert(1)&lt;/script&gt;.ipynb"
+    nbformat.validate(notebook)
 
 
 def test_the_last_of_doubled_cells_has_the_tag_and_none_is_dropped():
