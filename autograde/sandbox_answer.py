@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from .calling import Answer, Failure, Outcome
 
-MOST_TOLD = 1 << 27  # bytes of all results of one answer: they are kept until it is judged
+MOST_TOLD = 1 << 26  # bytes of all results of one answer: they are kept until it is judged
 
 
 class SandboxAnswer(Answer):

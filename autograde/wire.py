@@ -20,7 +20,7 @@ LENGTHS = struct.Struct(">QQ")
 REQUEST = struct.Struct(">cQ")  # to the nursery: what (L, F or K) and a number
 BOARD = struct.Struct("=qq")  # memory that both share: the cell and the statement that are running
 MOST_HEADER = 1 << 16  # bytes of a worker's header
-MOST_BODY = 1 << 26  # bytes of a worker's arrays
+MOST_BODY = 1 << 24  # bytes of a worker's arrays; no right answer has a tenth of it
 LONG_HEADER, LONG_BODY = MOST_HEADER >> 2, MOST_BODY >> 6  # a message that has grown so far is sent
 LONGEST_TEXT = 300
 PLAIN = {np.dtype(name).str for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")}
