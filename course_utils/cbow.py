@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from . import embedding_space as reference
 from .corpus import GROUPS
@@ -94,6 +95,7 @@ class Training:
         return WordVectors(self.words, self.E.copy())
 
 
+@threadpool_limits.wrap(limits=1, user_api="blas")  # products this small are slower on two
 def train(blanks: Blanks, predict_missing=reference.predict_missing, cbow_gradients=reference.cbow_gradients, *,
           width: int = 16, batch: int = 64, steps: int = 1000, rate: float = 0.3, seed: int = 0, sampled: bool = False,
           label: str = "") -> Training:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from threadpoolctl import threadpool_limits
 
 from .ladder import Average, Heads, Ladder, LastWord, RawDotProduct
 from .ladder_sentences import KINDS, LENGTH, VOCABULARY, Sentences, sentences
@@ -50,6 +51,7 @@ def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=
     return Result(model, losses, float(right.mean()), by_kind)
 
 
+@threadpool_limits.wrap(limits=1, user_api="blas")  # products this small are slower on two
 def fit(model, training: Sentences, *, seed=0, steps=1000, label=""):
     """Trains a model in place by Adam, 128 sentences a step, and returns the loss of each step (steps,).
 

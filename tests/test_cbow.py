@@ -4,6 +4,7 @@ import doctest
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from course_utils import analogies, cbow, corpus, datasets, subwords
 from course_utils import embedding_space as ref
@@ -87,6 +88,20 @@ def test_the_given_function_does_the_training(blanks):
     assert np.array_equal(still.E, still.film[0]) and not np.allclose(moved.E, moved.film[0])
     assert (still.whose, moved.whose) == ("your", "the reference")
     assert moved.held_out[-1] < moved.held_out[0] == pytest.approx(np.log(len(blanks.words)))
+
+
+def test_small_products_run_on_one_thread(blanks):
+    """On a busy machine two threads of BLAS wait for one another most of the time."""
+    seen = []
+
+    def gradients(*args):
+        seen.append([pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"])
+        return ref.cbow_gradients(*args)
+
+    with threadpool_limits(limits=2, user_api="blas"):
+        cbow.train(blanks, cbow_gradients=gradients, steps=1, batch=1)
+        assert seen == [[1] * len(seen[0])] and seen[0]
+        assert all(pool["num_threads"] == 2 for pool in threadpool_info() if pool["user_api"] == "blas")
 
 
 def test_one_step_by_hand():

@@ -5,6 +5,7 @@ from itertools import chain
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from course_utils import ladder_sentences as text
 from course_utils.datasets import load_definitions
@@ -170,6 +171,19 @@ def test_fit_trains_the_model_it_is_given_and_leaves_the_line_open(capsys):
     assert model.gradients(training.ids, training.answers)[0] < before / 2
     assert losses.shape == (60,)
     assert capsys.readouterr().out == "last word       " + 20 * "▪"
+
+
+def test_fit_runs_on_one_thread():
+    seen = []
+
+    class Watched(Ladder):
+        def gradients(self, ids, answers):
+            seen.extend(pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas")
+            return super().gradients(ids, answers)
+
+    with threadpool_limits(limits=2, user_api="blas"):
+        fit(Watched(LastWord(), len(text.VOCABULARY), text.LENGTH), data(0, 200, 50)[0], steps=1)
+    assert set(seen) == {1}
 
 
 # ---- real text
