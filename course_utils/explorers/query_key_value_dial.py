@@ -10,6 +10,7 @@ from .svg import arrow, box, line, px, text
 HAND = 2.4  # length of the longest arrow, in the vectors' own units
 _RIM = 8  # px between the longest arrow and a name
 _LINE = 13  # px of height that a name takes
+_SHORT = 0.5  # of a hand's length: ahead of a shorter arrow there is room for its name
 
 
 @dataclass(frozen=True)
@@ -40,22 +41,31 @@ class Dial:
 
     def drawn(self, fixed, thick, moving) -> str:
         """``fixed``: (name, vector) of arrows that stay, in the five hues, ``thick`` their widths; ``moving``: (name,
-        vector, colour, width, opacity), drawn on top, the name behind the arrow's foot."""
+        vector, colour, width, opacity), drawn on top, the name beside the arrow."""
         arrows = [_arrow(self, *vector, str(i), width) for i, ((_, vector), width) in enumerate(zip(fixed, thick))]
         arrows += [_arrow(self, *map(float, vector), *how) for _, vector, *how in moving]
         names, taken = _rim(self, tuple((name, *map(float, vector)) for name, vector in fixed))
-        behind = [self._behind(name, vector) for name, vector, *_ in moving]
+        hands = [(name, *map(float, vector)) for name, vector, *_ in moving]
+        kept_free = (*taken, *(box for _, x, y in hands for box in self._shaft(x, y)))
         frame = (self.left, self.top, self.left + self.width, self.top + self.height)
-        return "".join([_ground(self), *arrows, names, place(behind, frame, taken, self.cls)])
+        beside = place([self._beside(*hand) for hand in hands], frame, kept_free, self.cls)
+        return "".join([_ground(self), *arrows, names, beside])
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         return self.middle[0] + x * self.unit, self.middle[1] - y * self.unit
 
-    def _behind(self, name: str, vector) -> tuple[str, float, float]:
-        """Where the name of an arrow goes: just behind its foot, so that it never hides a tip."""
-        ux, uy = _direction(*map(float, vector))
-        away = 14 + text_width(name, self.cls) / 2 * abs(ux) + _LINE / 2 * abs(uy)
-        return name, self.middle[0] - ux * away, self.middle[1] + uy * away
+    def _shaft(self, x: float, y: float) -> list[Box]:
+        return [Box(*self.at(share * x, share * y), 5, 5) for share in (0.2, 0.4, 0.6, 0.8, 1)]
+
+    def _beside(self, name: str, x: float, y: float) -> tuple[str, float, float]:
+        """Where the name of an arrow wishes to be: always on the same side of a long one, ahead of a short one."""
+        (ux, uy), length = _direction(x, y), math.hypot(x, y)
+        wide = text_width(name, self.cls) / 2
+        if length < _SHORT * HAND:
+            along, aside = length * self.unit + 10 + wide * abs(ux) + _LINE / 2 * abs(uy), 0
+        else:
+            along, aside = 0.6 * length * self.unit, 8 + wide * abs(uy) + _LINE / 2 * abs(ux)
+        return name, self.middle[0] + ux * along + uy * aside, self.middle[1] - uy * along + ux * aside
 
 
 @lru_cache(maxsize=256)  # the keys' arrows are the same in every draw
