@@ -9,7 +9,7 @@ from class_run import MB, graded
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="measured by Linux's /proc")
 
 JOBS = 2  # of small_submissions.RUN
-HUNDREDS = 5  # classes of a hundred, since one alone may by chance have many of the quick and blank
+HUNDREDS = 3  # classes of a hundred before, and as many after: one alone may by chance have many of the quick and blank
 
 
 def test_a_class_of_forty_is_measured(tmp_path):
@@ -33,11 +33,12 @@ def test_ten_thousand(tmp_path, capsys):
     start = measured("start", JOBS, 5).cpu  # each worker has one: what a run costs before, nearly
     hundreds = [measured(f"hundred-{seed}", 100, seed) for seed in range(HUNDREDS)]
     many = measured("many", 10_000, 5)
-    few = sum(each.cpu - start for each in hundreds) / HUNDREDS / (100 - JOBS)
+    hundreds += [measured(f"hundred-{seed}", 100, seed) for seed in range(HUNDREDS, 2 * HUNDREDS)]
+    few = sum(each.cpu - start for each in hundreds) / len(hundreds) / (100 - JOBS)
     proportion = (many.cpu - start) / (10_000 - JOBS) / few
     with capsys.disabled():
         print(f"\n10,000 in proportion to 100: {proportion:.3f}; main process {many.main / hundreds[0].main:.2f} times as large")
-    assert 0.9 < proportion < 1.1
+    assert proportion < 1.1  # it may well be below 0.9: what is loaded at its first use is paid for once
     assert many.main < 1.25 * hundreds[0].main and many.main < 1.1 * many.halfway
     assert max(each.worker for each in (*hundreds, many)) < 64 * MB
     if os.geteuid() == 0:
