@@ -34,6 +34,19 @@ def _named(table, step):
                                 f"In {step}_heads: {mistake.explanation}")
 
 
+def _batch_last(X, h):
+    """Heads before the batch, in an array that is then read as if the batch came first."""
+    split = ref.split_heads(X, h)
+    return np.moveaxis(split, -3, 0).reshape(split.shape)
+
+
+BATCH = (
+    Misconception("heads-and-batch-mixed", multi_head_with(split=_batch_last),
+                  "Alone each sentence is right; in a batch, heads are given to other sentences. You stacked the heads before "
+                  "the batch and read them back as (batch, h, n, d_head). Swap the axes of heads and tokens instead."),
+)
+
+
 def _scaled(id, divisor, text):
     return Misconception(id, multi_head_with(attend=attention_with(divisor)), text)
 
@@ -159,7 +172,8 @@ ELSEWHERE = {"changes-the-queries", "output-and-weights-swapped", "output-only",
              "first-mask-of-the-batch", "softmax-over-each-table", "no-softmax", "scores-over-their-sum"}
 
 MULTI_HEAD_ATTENTION = (
-    *_named(parts.SPLIT_HEADS, "split"), *_named(parts.MERGE_HEADS, "merge"), *SCALE, *MASKS, *OUTPUT, *PROJECTIONS,
+    *_named(parts.SPLIT_HEADS, "split"), *_named(parts.MERGE_HEADS, "merge"), *BATCH, *SCALE, *MASKS, *OUTPUT,
+    *PROJECTIONS,
     *(Misconception(m.id, multi_head_with(attend=m.function), m.explanation)
       for m in shared_mistakes(root_d_k) if m.id not in ELSEWHERE),
 )
