@@ -39,6 +39,11 @@ class Failure:
     message: str
     line: str = ""  # the learner's own line, where it is known
 
+    @property
+    def limited(self) -> bool:
+        """It did not end by itself: what was called had no fair chance to answer."""
+        return self.kind != "raised"
+
 
 @dataclass(frozen=True)
 class Strange:
@@ -57,8 +62,7 @@ class Outcome:
 
     @property
     def limited(self) -> bool:
-        """It did not end by itself: what was called had no fair chance to answer."""
-        return self.failure is not None and self.failure.kind != "raised"
+        return self.failure is not None and self.failure.limited
 
 
 class Answer:

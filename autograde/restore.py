@@ -20,6 +20,7 @@ from .report import as_html, as_text
 from .results import NOT_GRADABLE
 
 PUT_BACK = "put-back"
+NOTICES = "notices"  # id of the cell on top; the ids of all others are numbered
 _CHECK = re.compile(r'check\(["\'](\w+)["\']\s*,[^\n]*\)\s*(?:### BEGIN HIDDEN.*)?', re.DOTALL)
 
 
@@ -150,10 +151,13 @@ def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
 
 
 def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
-    """On top, for the marker and the learner. They hold names that a learner chose: as text, not as markup."""
-    if notices:
-        told = "\n".join(f"* {escape(notice, quote=False)}" for notice in notices)
-        notebook.cells.insert(0, new_markdown_cell(told, id="notices"))
+    """On top, for the marker and the learner, below those that stand there already. They hold names that a learner
+    chose: as text, not as markup."""
+    told = [f"* {escape(notice, quote=False)}" for notice in notices]
+    if told and notebook.cells and notebook.cells[0].id == NOTICES:
+        notebook.cells[0].source = "\n".join([notebook.cells[0].source, *told])
+    elif told:
+        notebook.cells.insert(0, new_markdown_cell("\n".join(told), id=NOTICES))
 
 
 def outputs(report: Report) -> list[NotebookNode]:

@@ -99,12 +99,12 @@ class Worker:
         for index, case in enumerate(cases):
             self.progress(0, index)
             outcome = answer.call(decode(case, body))
+            failure = _told(outcome.failure)
             value, arrays = _encoded(outcome.value)
-            outcomes.append({"value": value, "failure": _told(outcome.failure), "changed": list(outcome.changed)})
+            outcomes.append({"value": value, "failure": failure, "changed": list(outcome.changed)})
             blobs += arrays
             header, size = header + len(str(outcomes[-1])), size + sum(map(len, arrays))
-            limited = outcomes[-1]["failure"] and outcomes[-1]["failure"][0] != "raised"
-            if limited or header > LONG_HEADER or size > LONG_BODY or process_time() - began > SLOW:
+            if failure and Failure(*failure).limited or header > LONG_HEADER or size > LONG_BODY or process_time() - began > SLOW:
                 break
         return outcomes, blobs
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from .explorers.palette import LIGHT
+from .explorers.svg import num
 
 WIDTH = 7.2  # inches
 DPI = 100
@@ -67,9 +68,5 @@ def picture(title: str, height: float = 3.6, width: float = WIDTH) -> tuple[Pict
 
 def say(title: str, numbers: Mapping[str, float] | None = None, digits: int = 2) -> str:
     """An alt text: the title, and each number by its name."""
-    found = "; ".join(f"{name} {minus(f'{value:.{digits}f}')}" for name, value in (numbers or {}).items())
+    found = "; ".join(f"{name} {num(value, digits)}" for name, value in (numbers or {}).items())
     return f"{title}: {found}." if found else f"{title}."
-
-
-def minus(number: str) -> str:
-    return number.replace("-", "−") if number.strip("-0.") else number.lstrip("-")

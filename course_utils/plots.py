@@ -13,7 +13,8 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Arc
 
 from .explorers.palette import HUES, LIGHT
-from .pictures import COLOURS, DPI, PAD, WIDTH, Picture, minus, picture, say, styled
+from .explorers.svg import num
+from .pictures import COLOURS, DPI, PAD, WIDTH, Picture, picture, say, styled
 
 NAMES_APART = 4  # pixels between two names beside one another
 MARKERS, DASHES = ("o", "s", "^", "D", "v"), ("-", "--", "-.", ":", (0, (5, 1)))
@@ -46,7 +47,7 @@ def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], tit
         figure.alt = f"{title}: heat map of {len(rows)} rows and {len(columns)} columns."
         return figure
     for (i, j), value in np.ndenumerate(values):
-        axes.text(j + 0.5, i + 0.5, minus(f"{value:.{digits}f}"), ha="center", va="center",
+        axes.text(j + 0.5, i + 0.5, num(value, digits), ha="center", va="center",
                   color=_ink(shown.to_rgba(value)))
     figure.alt = say(title, {f"{row} and {column}": values[i, j] for i, row in enumerate(rows)
                              for j, column in enumerate(columns)}, digits)
@@ -86,7 +87,7 @@ def bars(numbers: Mapping[str, float], title: str, label: str = "", digits: int 
     low, high = limits or (min(values.min(), 0.0), max(values.max(), 0.0))
     room = 0.09 * (high - low)
     for i, value in enumerate(values):
-        axes.text(value + 0.12 * room * (1 if value >= 0 else -1), i, minus(f"{value:.{digits}f}"), va="center",
+        axes.text(value + 0.12 * room * (1 if value >= 0 else -1), i, num(value, digits), va="center",
                   ha="left" if value >= 0 else "right")
     axes.set(xlim=(low - room * (values.min() < 0), high + room), xlabel=label)
     axes.set_yticks(range(len(names)), names)
@@ -203,7 +204,7 @@ def _draw_arrow(axes: Axes, name: str, vector: np.ndarray, colour: str) -> None:
     style = {"arrowstyle": "-|>,head_width=0.35,head_length=0.8", "color": colour, "linewidth": 2.5, "shrinkA": 0,
              "shrinkB": 0}
     axes.annotate("", vector, (0, 0), arrowprops=style, zorder=4 - np.tanh(np.linalg.norm(vector) / 100))
-    where = ", ".join(minus(f"{value:g}") for value in vector)
+    where = ", ".join(f"{value + 0.0:g}".replace("-", "−") for value in vector)
     right, up = (1 if value >= 0 else -1 for value in vector)
     axes.annotate(f"{name} ({where})", vector, (10 * right, -5 * up), textcoords="offset points", va="center",
                   ha="left" if right > 0 else "right", weight="bold", color=colour)

@@ -285,6 +285,15 @@ def test_an_answer_moved_into_its_check_is_an_answer():
     assert found == [("f-answer", "def f(x):"), ("f", 'check("f", f)'), ("why", "Why?")]
 
 
+def test_notices_told_later_join_those_that_stand_there():
+    """Two cells of one id would get random ones, and nbformat's warning with them."""
+    notebook = restored([], RELEASE, [])
+    for notices in (["it was renamed"], [], ["a shell line was not run", "a plot was not drawn"]):
+        show_notices(notebook, notices)
+    assert notebook.cells[0].source == "* it was renamed\n* a shell line was not run\n* a plot was not drawn"
+    assert [cell.id for cell in notebook.cells] == ["notices", *(f"cell-{i}" for i in range(1, len(notebook.cells)))]
+
+
 def test_notices_are_text_and_no_markup():
     """A file's name stands in one, and a marker's browser shows it."""
     notebook = restored([], RELEASE, [])

@@ -47,8 +47,7 @@ def analogies(analogy=None, nearest_neighbours=None) -> Explorer:
     """Three words of GloVe, the step from a to b taken from c, and the five rows nearest to where it ends."""
     solve = Borrowed(analogy, reference.analogy)
     nearest = Borrowed(nearest_neighbours, reference.nearest_neighbours)
-    questions = list(itertools.product(FIRST, SECOND, THIRD))
-    found = prepared(lambda *question: _find(question, solve, nearest), questions)
+    found = prepared(lambda *question: _find(question, solve, nearest), shortlists())
 
     def draw(state: Three) -> str:
         return _picture(state, found(state.a, state.b, state.c))
