@@ -30,7 +30,7 @@ soak: $(VENV)/installed-test
 nbval-numpy: pyproject.toml
 	$(PYTHON) -m venv .venv-numpy
 	.venv-numpy/bin/python -m pip install --quiet -e ".[test]" "numpy==2.3.*"
-	.venv-numpy/bin/pytest tests/test_nbval.py
+	.venv-numpy/bin/pytest tests/release/test_nbval.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; found " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 " if sys.version_info < (3, 11) else 0)'

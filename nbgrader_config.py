@@ -3,7 +3,7 @@
 ``autograde release`` reads this file too, so both make the same notebooks for learners.
 """
 
-from autograde.preprocessors import configure
+from autograde.nbgrader_plugin.preprocessors import configure
 
 c = get_config()  # noqa: F821 - nbgrader puts it here
 

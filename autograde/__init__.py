@@ -1,7 +1,6 @@
 """The course's grader: tells from the outside not only that an answer is wrong, but which mistake was made."""
 
-from .exercise import PUBLIC_SEED
-from .judge import judge
-from .notebook_commands import check, hint, yours
+from .engine.exercise import PUBLIC_SEED
+from .learner import check, hint, judge, yours
 
 __all__ = ["PUBLIC_SEED", "check", "hint", "judge", "yours"]

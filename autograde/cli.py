@@ -78,8 +78,8 @@ def _lessons(arguments) -> list[str]:
 
 
 def _list(arguments) -> int:
+    from .engine.report import counted
     from .exercises import LESSONS, in_lesson
-    from .report import counted
 
     for number, lesson in enumerate(LESSONS, start=1):
         records = in_lesson(lesson)
@@ -90,9 +90,9 @@ def _list(arguments) -> int:
 
 
 def _verify(arguments) -> int:
+    from .engine.verify import confusion_matrix, prove
     from .exercises import in_lesson
-    from .verify import confusion_matrix, prove
-    from .verify_notebooks import disagreements
+    from .release.verify_notebooks import disagreements
 
     misses = 0
     for lesson in _lessons(arguments):
@@ -113,7 +113,7 @@ def _verify(arguments) -> int:
 
 
 def _check(arguments) -> int:
-    from .grading import check_file
+    from .grading.run import check_file
 
     path = arguments.notebook
     if not path.exists() and not path.is_symlink():
@@ -126,7 +126,7 @@ def _check(arguments) -> int:
 
 
 def _grade(arguments) -> int:
-    from . import grading
+    from .grading import run as grading
 
     if not arguments.submitted.is_dir():
         raise UsageError(f"there is no folder {arguments.submitted}")
@@ -137,8 +137,8 @@ def _grade(arguments) -> int:
 
 
 def _report(arguments) -> int:
-    from .gradecsv import write_reports
-    from .results import Refused
+    from .classreport.csv_files import write_reports
+    from .grading.results import Refused
 
     if not arguments.results.is_dir():
         raise UsageError(f"there is no folder {arguments.results}")

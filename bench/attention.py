@@ -9,7 +9,7 @@ import time
 import numpy as np
 
 from course_utils.embedding_space import softmax
-from course_utils.ladder_training import STAGES, data, train
+from course_utils.experiments.ladder.training import STAGES, data, train
 from course_utils.multi_head import multi_head_attention, split_heads
 from course_utils.scaling import scaled_dot_product_attention
 

@@ -12,7 +12,7 @@ import sys
 import time
 
 from autograde import check
-from autograde.exercise import Exercise
+from autograde.engine.exercise import Exercise
 from autograde.exercises import everything
 
 

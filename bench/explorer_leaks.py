@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1] / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
+sys.path[:0] = [str(TESTS / "support"), str(TESTS / "browser")]
 
 from browser_server import NotFound
 from explorer_cases import constructors, source

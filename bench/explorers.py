@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 TESTS = Path(__file__).parents[1] / "tests"
-sys.path[:0] = [str(TESTS), str(TESTS / "browser")]
+sys.path[:0] = [str(TESTS / "support"), str(TESTS / "browser")]
 
 from browser_server import NotFound
 from explorer_cases import constructors, made, positions, source
 from lab import notebook_of
 
-from course_utils.explorers.player import player
+from course_utils.explorers.kit.player import player
 
 ROUNDS, PRESSES, WARM = 4, 8, 2
 PLAYERS = ("word_vectors.arrows", "query_key_value.panel")

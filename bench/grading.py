@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 
 import make_class  # noqa: E402
 
@@ -31,7 +31,7 @@ from autograde.exercises import folder, in_lesson  # noqa: E402
 
 GRADE = """
 import io, json, resource, sys
-from autograde.grading import grade
+from autograde.grading.run import grade
 code = grade(sys.argv[1], sys.argv[2], jobs=1, seed=1, stream=io.StringIO())
 print(json.dumps({"code": code, "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
 """

@@ -39,8 +39,8 @@ BARE = "--bare"
 
 def questions() -> list[tuple[str, list[tuple]]]:
     """What the judge asks: the name of an answer, and the arguments of the calls of one message."""
-    from autograde.calling import LocalAnswer
-    from autograde.judge import judge
+    from autograde import judge
+    from autograde.engine.calling import LocalAnswer
     from course_utils import word_vectors
 
     asked = []
@@ -98,7 +98,7 @@ def _used() -> float:
 
 
 def sandboxed(asked) -> float:
-    from autograde.sandbox import Nursery
+    from autograde.sandbox.host.submission import Nursery
 
     with Nursery() as nursery:
         before = _used() + _family(nursery.parent.process.pid)

@@ -11,7 +11,7 @@ from importlib import resources
 
 import numpy as np
 
-from .minilm import MiniLM, StoredRun, from_arrays
+from .minilm.model import MiniLM, StoredRun, from_arrays
 
 
 class UnknownWord(KeyError):

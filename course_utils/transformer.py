@@ -1,7 +1,7 @@
 """Lesson 7, references: an encoder layer and the encoder built of it, as in BERT (Devlin et al. 2019).
 
 Sinusoids and the layer's plan come from "Attention is all you need" (Vaswani et al. 2017). The shipped
-MiniLM runs on these functions: ``course_utils.minilm``.
+MiniLM runs on these functions: ``course_utils.minilm.model``.
 """
 
 import math

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from course_utils.explorers import query_key_value
-from course_utils.explorers.explorer import standalone
+from course_utils.explorers.kit.explorer import standalone
 
 panel = query_key_value.panel()
 picture = standalone(panel.draw(panel.start), panel.height)

@@ -6,8 +6,8 @@ import make_class
 import pytest
 from small_submissions import LESSON
 
-from autograde import grading
-from autograde.sandbox import Nursery
+from autograde.grading import run as grading
+from autograde.sandbox.host.submission import Nursery
 
 
 @pytest.fixture(scope="session")

@@ -4,12 +4,12 @@ import dataclasses
 
 import numpy as np
 
+from autograde.engine.calling import Outcome
+from autograde.engine.compare import compare, same_outcome
+from autograde.engine.exercise import Check, Exercise, Option, Quiz
+from autograde.engine.properties import leaves_arguments_alone
 from course_utils import embedding_space as ref
 
-from ..calling import Outcome
-from ..compare import compare, same_outcome
-from ..exercise import Check, Exercise, Option, Quiz
-from ..properties import leaves_arguments_alone
 from . import embedding_space_accepted as ok
 from . import embedding_space_cases as cases
 from . import embedding_space_mistakes as wrong

@@ -5,10 +5,10 @@ Those of the training half, from ``softmax`` to the gradients, are in ``embeddin
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import embedding_space as ref
 from course_utils.word_vectors import unit_rows
 
-from ..exercise import Misconception
 from .embedding_space_cases import by_product
 
 norm = np.linalg.norm

@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import embedding_space as ref
 from course_utils.word_vectors import unit_rows
-
-from ..exercise import Misconception
 
 
 def _floats(*arrays):

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Check, Exercise
+from autograde.engine.properties import raises
 from course_utils import multi_head as ref
 
-from ..exercise import Check, Exercise
-from ..properties import raises
 from . import multi_head_accepted as ok
 from . import multi_head_mistakes as wrong
-from . import query_key_value_properties as has
+from .attention import properties as has
 from .multi_head_attention import MULTI_HEAD_ATTENTION
 from .multi_head_quizzes import ANSWER_BUDGET, ANSWER_RESHAPE, ANSWER_TWO_PLACES
 

@@ -2,15 +2,15 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Check, Exercise
 from course_utils import multi_head as ref
 from course_utils.query_key_value import causal_mask
 
-from ..exercise import Check, Exercise
 from . import multi_head_attention_accepted as ok
 from . import multi_head_attention_mistakes as wrong
 from . import multi_head_properties as has_heads
-from . import query_key_value_properties as has
-from .attention_scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from .attention import properties as has
+from .attention.scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
 from .query_key_value_attention import some_open
 
 N, D, H = 5, 6, 3  # d_head = 2; no one the root of another

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import multi_head as ref
 from course_utils.query_key_value import causal_mask
 from course_utils.scaling import scaled_dot_product_attention
 
-from ..exercise import Misconception
 from . import multi_head_mistakes as parts
-from .attention_mistakes import attention_with, root_d_k, shared_mistakes
+from .attention.mistakes import attention_with, root_d_k, shared_mistakes
 
 
 def project(X, W_q, W_k, W_v):

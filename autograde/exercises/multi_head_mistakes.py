@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import multi_head as ref
-
-from ..exercise import Misconception
 
 # ---- split_heads
 

@@ -7,13 +7,13 @@ belongs to W_o is told from what belongs to the merge by asking with the identit
 
 import numpy as np
 
+from autograde.engine.calling import Outcome
+from autograde.engine.compare import compare
+from autograde.engine.exercise import Problem
 from course_utils import multi_head as ref
 
-from ..calling import Outcome
-from ..compare import compare
-from ..exercise import Problem
-from . import query_key_value_properties as has
-from .attention_scale import Scale
+from .attention import properties as has
+from .attention.scale import Scale
 
 W_O, N_HEADS, MASK = 4, 5, 6  # places among the arguments
 NO_WEIGHTS = "there are no weights for each head that could mix the values"

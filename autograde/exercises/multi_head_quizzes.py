@@ -1,6 +1,6 @@
 """Lesson 6: the quizzes."""
 
-from ..exercise import Option, Quiz
+from autograde.engine.exercise import Option, Quiz
 
 ANSWER_TWO_PLACES = Quiz(
     name="answer_two_places",

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Check, Exercise
+from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
 
-from ..exercise import Check, Exercise
-from ..properties import leaves_arguments_alone
 from . import polysemy_accepted as ok
 from . import polysemy_mistakes as wrong
 from .polysemy_context_mistakes import CONTEXT_AVERAGE as CONTEXT_MISTAKES

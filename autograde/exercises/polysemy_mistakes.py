@@ -4,10 +4,9 @@ import itertools
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix, unit_rows
-
-from ..exercise import Misconception
 
 norm = np.linalg.norm
 

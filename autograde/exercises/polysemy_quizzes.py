@@ -1,6 +1,6 @@
 """Lesson 3: the multiple-choice questions."""
 
-from ..exercise import Option, Quiz
+from autograde.engine.exercise import Option, Quiz
 
 ANSWER_STATIC = Quiz(
     name="answer_static",

@@ -2,11 +2,10 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import polysemy as ref
 from course_utils.embedding_space import softmax
 from course_utils.word_vectors import unit_rows
-
-from ..exercise import Misconception
 
 # ---- uniform_weights
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from autograde.engine.compare import close, same_outcome
+from autograde.engine.exercise import Check, Exercise, Problem
 from course_utils import query_key_value as ref
 
-from ..compare import close, same_outcome
-from ..exercise import Check, Exercise, Problem
 from . import query_key_value_accepted as ok
 from . import query_key_value_mistakes as wrong
-from . import query_key_value_properties as has
+from .attention import properties as has
 from .query_key_value_attention import ATTENTION
 from .query_key_value_design import DESIGN_QUERY
 from .query_key_value_quizzes import ANSWER_LOOKS_AT, ANSWER_REST, ANSWER_SYMMETRIC

@@ -2,11 +2,11 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
-from ..exercise import Misconception
-from .attention_mistakes import attention_with, one, shared_mistakes
+from .attention.mistakes import attention_with, one, shared_mistakes
 
 # ---- attention
 

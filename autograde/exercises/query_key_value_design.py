@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from autograde.engine.compare import close, failed, same_outcome
+from autograde.engine.exercise import Check, Exercise
 from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
-from ..compare import close, failed, same_outcome
-from ..exercise import Check, Exercise
 from . import query_key_value_accepted as ok
 from . import query_key_value_design_mistakes as wrong
-from . import query_key_value_properties as has
+from .attention import properties as has
 
 
 def keys_and_table(rng, n, d, largest=20.0):

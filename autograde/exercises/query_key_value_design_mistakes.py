@@ -2,10 +2,9 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
-
-from ..exercise import Misconception
 
 
 def _solves(right_side, keys=lambda K: K):

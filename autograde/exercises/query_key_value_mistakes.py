@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils.embedding_space import softmax
-
-from ..exercise import Misconception
 
 # ---- project
 

@@ -1,6 +1,6 @@
 """Lesson 4: three questions, each wrong option answered."""
 
-from ..exercise import Option, Quiz
+from autograde.engine.exercise import Option, Quiz
 
 ANSWER_REST = Quiz(
     name="answer_rest",

@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Check, Exercise
 from course_utils import query_key_value as ref
 
-from ..exercise import Check, Exercise
 from . import query_key_value_attention_accepted as ok
 from . import query_key_value_attention_mistakes as wrong
-from . import query_key_value_properties as has
-from .attention_scale import Scale, at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from .attention import properties as has
+from .attention.scale import Scale, at_own_scale, follows_dot_products, has_right_factor, sums_to_1
 
 
 def sentence(rng, *batch, n=7, d=5, d_k=3, d_v=4):

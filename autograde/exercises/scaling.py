@@ -2,14 +2,14 @@
 
 import numpy as np
 
+from autograde.engine.calling import Outcome
+from autograde.engine.compare import compare, failed
+from autograde.engine.exercise import Check, Exercise, Problem
 from course_utils import scaling as ref
 
-from ..calling import Outcome
-from ..compare import compare, failed
-from ..exercise import Check, Exercise, Problem
-from . import query_key_value_properties as has
 from . import scaling_accepted as ok
 from . import scaling_mistakes as wrong
+from .attention import properties as has
 from .scaling_attention import SCALED_ATTENTION
 from .scaling_quizzes import ANSWER_SPREAD, ANSWER_TWO_CURES, ANSWER_WIDTH
 from .scaling_samples import DOT_PRODUCT_SAMPLES

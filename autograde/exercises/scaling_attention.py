@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Check, Exercise
 from course_utils import scaling as ref
 
-from ..exercise import Check, Exercise
 from . import query_key_value_attention as cases
-from . import query_key_value_properties as has
 from . import scaling_accepted as ok
 from . import scaling_mistakes as wrong
+from .attention import properties as has
 from .scaling_properties import at_own_scale, divides_by_root_d_k, follows_dot_products, sums_to_1
 
 

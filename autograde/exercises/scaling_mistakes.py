@@ -2,13 +2,13 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import scaling as ref
 from course_utils.embedding_space import softmax
 from course_utils.query_key_value import attention_scores
 
-from ..exercise import Misconception
 from . import query_key_value_attention_mistakes as unscaled
-from .attention_mistakes import attention_with, one, root_d_k, shared_mistakes
+from .attention.mistakes import attention_with, one, root_d_k, shared_mistakes
 
 # ---- dot_product_samples
 

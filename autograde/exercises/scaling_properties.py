@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from . import attention_scale
-from .attention_scale import Scale, steepness, sums_to_1
+from .attention import scale as attention_scale
+from .attention.scale import Scale, steepness, sums_to_1
 
 __all__ = ["at_own_scale", "divides_by_root_d_k", "follows_dot_products", "steepness", "sums_to_1"]
 

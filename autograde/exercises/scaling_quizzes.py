@@ -1,6 +1,6 @@
 """Lesson 5: three questions, each wrong option answered."""
 
-from ..exercise import Option, Quiz
+from autograde.engine.exercise import Option, Quiz
 
 ANSWER_SPREAD = Quiz(
     name="answer_spread",

@@ -1,6 +1,6 @@
 """Lesson 5: dot_product_samples(n, d, rng), graded by what its numbers are like and never by the numbers.
 
-Every limit is so wide that a right answer fails less than once in 10⁹ runs: tests/test_exercises_scaling.py computes
+Every limit is so wide that a right answer fails less than once in 10⁹ runs: tests/exercises/test_scaling_exercises.py computes
 the bounds. At d = 1 the numbers are products of two normal numbers, whose share near 0 and far from it nothing
 else has.
 
@@ -10,10 +10,10 @@ several parts, since an answer that meets every vector with every other makes n 
 
 import numpy as np
 
+from autograde.engine.compare import close, same_value
+from autograde.engine.exercise import Check, Exercise, Rng
 from course_utils import scaling as ref
 
-from ..compare import close, same_value
-from ..exercise import Check, Exercise, Rng
 from . import scaling_accepted as ok
 from . import scaling_mistakes as wrong
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Check, Exercise, Option, Quiz
+from autograde.engine.properties import leaves_arguments_alone, raises
 from course_utils import word_vectors as ref
 
-from ..exercise import Check, Exercise, Option, Quiz
-from ..properties import leaves_arguments_alone, raises
 from . import word_vectors_accepted as ok
 from . import word_vectors_cosine_mistakes as wrong_cosine
 from . import word_vectors_mistakes as wrong

@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from autograde.engine.exercise import Misconception
 from course_utils import word_vectors as ref
-
-from ..exercise import Misconception
 
 norm = np.linalg.norm  # short, since it is in nearly every formula
 

@@ -16,7 +16,7 @@ from autograde.exercises import LESSONS, in_lesson
 
 from .execution import run
 from .layout import ReleaseError, as_text, learner_path, orphans, script_path, solved_path, tidy_metadata, write
-from .learner import learner_copy
+from .learner_copy import learner_copy
 from .script import to_notebook
 
 __all__ = ["ReleaseError", "build", "stale"]

@@ -19,8 +19,8 @@ tests find it. ``live.py`` shows an explorer as widgets, ``player.py`` as a page
 the environment variable ``COURSE_EXPLORERS=player`` chooses.
 """
 
-from .borrowed import Borrowed, Trouble
-from .controls import Action, Choice, Pick, Slider, State, Switch
-from .explorer import Explorer, host
+from .kit.controls import Action, Choice, Pick, Slider, State, Switch
+from .kit.explorer import Explorer, host
+from .kit.learner_function import Borrowed, Trouble
 
 __all__ = ["Action", "Borrowed", "Choice", "Explorer", "Pick", "Slider", "State", "Switch", "Trouble", "host"]

@@ -17,8 +17,9 @@ from timeit import timeit
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import datasets, plots
+from course_utils import datasets
 from course_utils.explorers import word_vectors as explore
+from course_utils.figures import plots
 
 # %% [markdown]
 # ## One number is not enough

@@ -15,9 +15,11 @@
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import analogies, cbow, corpus, datasets, plots, word_vectors
+from course_utils import datasets, word_vectors
+from course_utils.experiments import analogies, cbow, corpus
+from course_utils.experiments.subwords import Subwords, ngrams
 from course_utils.explorers import embedding_space as explore
-from course_utils.subwords import Subwords, ngrams
+from course_utils.figures import plots
 
 # %% [markdown]
 # ## The cat drank ___

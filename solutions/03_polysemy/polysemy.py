@@ -13,11 +13,13 @@ from timeit import timeit
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import datasets, plots, recurrence
-from course_utils import senses as measure
+from course_utils import datasets
 from course_utils.embedding_space import nearest_neighbours, softmax
+from course_utils.experiments import recurrence
+from course_utils.experiments import senses as measure
+from course_utils.experiments.sentences import MISLEADING, SENSES, TWICE
 from course_utils.explorers import polysemy as explore
-from course_utils.sentences import MISLEADING, SENSES, TWICE
+from course_utils.figures import plots
 from course_utils.word_vectors import cosine_matrix, cosine_similarity
 
 # %% [markdown]

@@ -13,9 +13,10 @@
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import datasets, plots
+from course_utils import datasets
 from course_utils.embedding_space import softmax
 from course_utils.explorers import query_key_value as explore
+from course_utils.figures import plots
 from course_utils.polysemy import mix
 
 # %% [markdown]
@@ -372,8 +373,8 @@ print(softmax(directed).round(2))
 # beside what it beats: *blue*. One small model has raw dot products, the other queries, keys and values (*one head*).
 
 # %%
-from course_utils import ladder_training as ladder
-from course_utils.ladder_sentences import KINDS, sentences
+from course_utils.experiments.ladder import training as ladder
+from course_utils.experiments.ladder.sentences import KINDS, sentences
 
 training = sentences(8000, np.random.default_rng(1), kind=KINDS.index("direction"))
 test = sentences(5000, np.random.default_rng(2))

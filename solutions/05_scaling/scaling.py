@@ -10,9 +10,13 @@
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import datasets, ladder, ladder_sentences, ladder_training, plots
+from course_utils import datasets
 from course_utils.embedding_space import softmax
+from course_utils.experiments.ladder import models as ladder
+from course_utils.experiments.ladder import sentences as ladder_sentences
+from course_utils.experiments.ladder import training as ladder_training
 from course_utils.explorers import scaling as explore
+from course_utils.figures import plots
 from course_utils.query_key_value import attention
 
 # %% [markdown]

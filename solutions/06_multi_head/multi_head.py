@@ -11,10 +11,15 @@
 import numpy as np
 
 from autograde import check, hint, yours
-from course_utils import heads, ladder, ladder_english, ladder_sentences, ladder_training, plots, pronouns
 from course_utils.datasets import load_minilm
+from course_utils.experiments import heads, pronouns
+from course_utils.experiments.ladder import english as ladder_english
+from course_utils.experiments.ladder import models as ladder
+from course_utils.experiments.ladder import sentences as ladder_sentences
+from course_utils.experiments.ladder import training as ladder_training
 from course_utils.explorers import multi_head as explore
-from course_utils.letters import lettered
+from course_utils.figures import plots
+from course_utils.figures.letters import lettered
 from course_utils.scaling import scaled_dot_product_attention
 
 # %% [markdown]
@@ -291,8 +296,8 @@ for kind, name in enumerate(ladder_sentences.KINDS):
 # what came after it? *Direction*: what came after the word that the last one beats? (Fire burns the plant; water is a
 # trap.) *Two facts* you know.
 #
-# The models (`course_utils/ladder.py`) are made of the course's own functions, with gradients written by hand. Are these
-# right? A gradient is a slope of the loss: nudge one number of each array up and down, and measure.
+# The models (`course_utils/experiments/ladder/models.py`) are made of the course's own functions, with gradients written
+# by hand. Are these right? A gradient is a slope of the loss: nudge one number of each array up and down, and measure.
 
 # %%
 few, wanted = test.ids[:20], test.answers[:20]

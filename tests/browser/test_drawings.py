@@ -5,9 +5,9 @@ from explorer_cases import constructors, made, sample
 from lab import QUARRELS
 
 from course_utils.explorers import Choice, Switch
-from course_utils.explorers.frames import frames
-from course_utils.explorers.palette import style
-from course_utils.explorers.player import player
+from course_utils.explorers.kit.frames import frames
+from course_utils.explorers.kit.palette import style
+from course_utils.explorers.kit.player import player
 
 ALL = constructors()
 MOST, SOAK, AT_ONCE = 60, 3000, 200  # drawings looked at per explorer

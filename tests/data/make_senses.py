@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from minilm_outputs import outputs, published, shipped
 
-from course_utils.sentences import SENSES, TWICE
+from course_utils.experiments.sentences import SENSES, TWICE
 
 
 def sentences():

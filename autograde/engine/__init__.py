@@ -1,0 +1,1 @@
+"""One answer in, one Report out. Pure: knows no lesson, no file and no process."""

@@ -1,0 +1,1 @@
+"""What the exercises on attention share: masks, scale, properties and mistakes."""

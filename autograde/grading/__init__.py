@@ -1,0 +1,1 @@
+"""Many submissions in, a result file for each out."""

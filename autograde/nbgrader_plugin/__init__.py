@@ -1,0 +1,1 @@
+"""What nbgrader needs of us: preprocessors, its autograde command, gradebook rows, restored notebooks."""

@@ -1,0 +1,97 @@
+"""nbgrader's ``autograde`` command, finding submissions as ``autograde grade`` finds them.
+
+nbgrader skips a learner who renamed the notebook or put it into a folder, skips a renamed folder without a word,
+and gives 0 where it finds no file under the expected name. Here such a notebook is graded, and one that
+cannot be read waits for a person, with the reason on top of it.
+"""
+
+import glob
+import os
+from pathlib import Path
+
+from nbgrader.api import Gradebook
+from nbgrader.converters import Autograde as StockAutograde
+from nbgrader.converters import NbGraderException
+
+from autograde.exercises import LESSONS, folder, in_lesson
+from autograde.grading.results import result, unknown
+from autograde.learner import hidden_seed
+from autograde.submissions.folders import Submission, located
+from autograde.submissions.notebook import Unreadable
+
+from .gradebook import release_of, write_autograded
+from .gradebook_rows import Rows
+
+LAYOUT = os.path.join("{nbgrader_step}", "{student_id}", "{assignment_id}")
+
+
+class Autograde(StockAutograde):
+    """Assignments that are no lessons of ours, and courses with another layout of folders, are nbgrader's own business."""
+
+    def init_notebooks(self) -> None:
+        self.refused: dict[str, str] = {}  # student -> why the notebook cannot be read
+        lesson, course = self._lesson(), self.coursedir
+        if not lesson or course.directory_structure != LAYOUT or course.notebook_id not in ("*", lesson):
+            super().init_notebooks()
+            return
+        self.assignments, self.notebooks = {}, []
+        for home in sorted(glob.glob(self._format_source(".", course.student_id))):
+            student = Path(home).name
+            if not self._is_handed_in(self._submission(student, lesson)):
+                self.log.warning("%s: no notebook of %s was handed in", student, course.assignment_id)
+                continue
+            expected = self._format_source(course.assignment_id, student)
+            self.assignments[expected] = [os.path.join(expected, f"{lesson}.ipynb")]
+        if not self.assignments:
+            super().init_notebooks()  # which says what is missing
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """nbgrader gives 0 where the file has another name; that is for the judge to say."""
+        super().init_assignment(assignment_id, student_id)
+        lesson = self._lesson()
+        if not lesson or Path(self._format_source(assignment_id, student_id), f"{lesson}.ipynb").exists():
+            return
+        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
+            for grade in gradebook.find_submission_notebook(lesson, assignment_id, student_id).grades:
+                grade.auto_score, grade.needs_manual_grade = None, grade.manual_score is None
+            gradebook.db.commit()
+
+    def convert_single_notebook(self, notebook_filename: str) -> None:
+        try:
+            super().convert_single_notebook(notebook_filename)
+        except Unreadable as refused:
+            if not self._lesson():
+                raise
+            found = self.init_single_notebook_resources(notebook_filename)["nbgrader"]
+            self.refused[found["student"]] = refused.reason
+            self.log.error("%s: %s", notebook_filename, refused.reason)
+            self._put_before_a_person(found["student"], found["assignment"], refused.reason)
+
+    def convert_notebooks(self) -> None:
+        super().convert_notebooks()
+        if self.refused:
+            told = "; ".join(f"{student}: {reason}" for student, reason in self.refused.items())
+            raise NbGraderException(f"Not graded, and waiting for a person: {told}")
+
+    def _lesson(self) -> str | None:
+        return next((lesson for lesson in LESSONS if folder(lesson) == self.coursedir.assignment_id), None)
+
+    def _submission(self, student: str, lesson: str) -> Submission:
+        return located(Path(self.coursedir.format_path(self.coursedir.submitted_directory, ".", ".")), student, lesson)
+
+    @staticmethod
+    def _is_handed_in(submission: Submission) -> bool:
+        try:
+            return submission.file()[0] is not None
+        except Unreadable:  # said when its turn comes
+            return True
+
+    def _put_before_a_person(self, student: str, assignment: str, reason: str) -> None:
+        lesson, submission = self._lesson(), self._submission(student, self._lesson())
+        found = result(student, lesson, unknown(in_lesson(lesson), reason), seed=hidden_seed(), sha256=None)
+        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
+            rows = Rows(gradebook, lesson)
+            target = Path(self.coursedir.format_path(self.coursedir.autograded_directory, student, assignment))
+            write_autograded(rows, found, release_of(gradebook, assignment, lesson), submission, target)
+            rows.send()
+            gradebook.db.commit()

@@ -1,0 +1,168 @@
+"""A submitted notebook and the release in, a notebook that nbgrader can go on with out.
+
+nbgrader finds marks by the tags in a submission's cells, and every front end can lose, copy or delete a cell.
+Here each cell of the release stands in the result exactly once: where the learner's copy of it is, tagged or
+recognised by its text, or put back where it was. The learner's own cells stay where they are, and what was written
+into a locked cell stays beside it.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from nbformat.notebooknode import NotebookNode
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
+
+from autograde.engine.exercise import Report
+from autograde.engine.report import as_html, as_text
+from autograde.grading.results import NOT_GRADABLE
+from autograde.submissions.notebook import Cell
+
+PUT_BACK = "put-back"
+NOTICES = "notices"  # id of the cell on top; the ids of all others are numbered
+_CHECK = re.compile(r'check\(["\'](\w+)["\']\s*,[^\n]*\)\s*(?:### BEGIN HIDDEN.*)?', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Released:
+    """A cell of the release, as the gradebook keeps it. ``points`` is None where none are given."""
+
+    name: str
+    cell_type: str
+    source: str
+    checksum: str | None
+    locked: bool = False
+    grade: bool = False
+    solution: bool = False
+    task: bool = False
+    points: float | None = None
+
+    @property
+    def metadata(self) -> dict:
+        marks = {"schema_version": 3, "grade_id": self.name, "grade": self.grade, "locked": self.locked,
+                 "solution": self.solution, "task": self.task, "cell_type": self.cell_type}
+        marks |= {"points": self.points} if self.points is not None else {}
+        return {"nbgrader": marks | ({"checksum": self.checksum} if self.checksum else {})}
+
+
+def restored(cells: Sequence[Cell], release: Sequence[Released], notices: list[str]) -> NotebookNode:
+    """The notebook in format 4 with every cell of the release once, and without outputs."""
+    place = _places(cells, release)
+    owner = {position: released for released in release if (position := place.get(released.name)) is not None}
+    made = [_nodes(cell, owner.get(position), notices) for position, cell in enumerate(cells)]
+    after: dict[int, list] = {}
+    position = -1
+    for released in release:
+        position = place.get(released.name, position)
+        if released.name not in place:
+            notices.append(f"the cell {released.name} was missing and was put back")
+            after.setdefault(position, []).append(_put_back(released))
+    return _notebook(after.get(-1, []) + [node for at, own in enumerate(made) for node in (*own, *after.get(at, []))])
+
+
+def plain(cells: Sequence[Cell]) -> NotebookNode:
+    """The cells as a notebook in format 4 with the marks they came with."""
+    nodes = [_node(cell, None) for cell in cells]
+    for node, cell in zip(nodes, cells):
+        node.metadata.update({"nbgrader": cell.marks} if cell.marks else {})
+    return _notebook(nodes)
+
+
+def _places(cells: Sequence[Cell], release: Sequence[Released]) -> dict[str, int]:
+    """Name -> position. Of several cells with one tag the last has it; then come cells known by their text.
+
+    The tag of a locked cell, whose text is to be replaced, is not believed against the text.
+    """
+    named, found = {released.name: released for released in release}, {}
+    for position, cell in enumerate(cells):
+        tag = cell.marks.get("grade_id")
+        released = named.get(tag) if isinstance(tag, str) else None
+        others = [each for each in release if each is not released] if released and released.locked else []
+        if released and not any(_is_copy(cell, other) for other in others):
+            found[tag] = position
+    for released in release:
+        if released.name not in found:
+            taken = set(found.values())
+            copies = [at for at, cell in enumerate(cells) if at not in taken and _is_copy(cell, released)]
+            found |= {released.name: copies[-1]} if copies else {}
+    return found
+
+
+def _is_copy(cell: Cell, released: Released) -> bool:
+    if released.solution and cell.kind == "code":
+        name = re.escape(released.name.removesuffix("-answer"))
+        return bool(re.search(rf"^(?:async )?def {name}\b|^{name} *=(?!=)", cell.text, re.MULTILINE))
+    if released.grade and cell.kind == "code":
+        return _is_check(cell, released)
+    return cell.text.strip() == _visible(released.source)
+
+
+def _is_check(cell: Cell, released: Released) -> bool:
+    match = _CHECK.fullmatch(cell.text.strip())
+    return bool(match) and match.group(1) == released.name
+
+
+def _visible(source: str) -> str:
+    return re.sub(r"### BEGIN MARK SCHEME.*?### END MARK SCHEME", "", source, flags=re.DOTALL).strip()
+
+
+def _nodes(cell: Cell, released: Released | None, notices: list[str]) -> list[NotebookNode]:
+    """The cell, after what its learner wrote into it where it is locked: that may be code that others need, or an answer."""
+    node = _node(cell, released)
+    if not released or not released.locked or cell.text.strip() in ("", _visible(released.source)) or _is_check(cell, released):
+        return [node]
+    notices.append(f"the locked cell {released.name} was changed: what was written into it stands above it")
+    return [_node(cell, None), node]
+
+
+def _put_back(released: Released) -> NotebookNode:
+    """Tagged, since it is there to be seen: run after the learner's own it would undo an answer given elsewhere."""
+    node = _node(None, released)
+    node.metadata["tags"] = [PUT_BACK]
+    return node
+
+
+def _node(cell: Cell | None, released: Released | None) -> NotebookNode:
+    kind = released.cell_type if released else cell.kind
+    text = released.source if cell is None or (released and released.locked) else cell.text
+    make = {"code": new_code_cell, "markdown": new_markdown_cell}.get(kind, new_raw_cell)
+    node = make(text, metadata=released.metadata if released else {})
+    if cell and cell.attachments and kind != "code":
+        node["attachments"] = cell.attachments
+    return node
+
+
+def _notebook(nodes: list[NotebookNode]) -> NotebookNode:
+    """With ids that are the same in every run: nbformat draws them at random."""
+    for number, node in enumerate(nodes, start=1):
+        node["id"] = f"cell-{number}"
+    return new_notebook(cells=nodes, metadata={
+        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"}})
+
+
+def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
+    """Puts what ``check`` would have said into the check cells, and their scores where there are any."""
+    for cell in notebook.cells:
+        tag = cell.metadata.get("nbgrader", {})
+        if tag.get("grade") and cell.cell_type == "code":
+            cell.outputs = outputs(reports[tag["grade_id"]]) if tag["grade_id"] in reports else []
+
+
+def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
+    """On top, for the marker and the learner, below those that stand there already. They hold names that a learner
+    chose: as text, not as markup."""
+    told = [f"* {escape(notice, quote=False)}" for notice in notices]
+    if told and notebook.cells and notebook.cells[0].id == NOTICES:
+        notebook.cells[0].source = "\n".join([notebook.cells[0].source, *told])
+    elif told:
+        notebook.cells.insert(0, new_markdown_cell("\n".join(told), id=NOTICES))
+
+
+def outputs(report: Report) -> list[NotebookNode]:
+    """nbgrader takes a cell's last value as its points, and a cell without value or error as right."""
+    shown = new_output("display_data", {"text/html": as_html(report), "text/plain": as_text(report)})
+    if report.status == NOT_GRADABLE:
+        return [shown, new_output("error", ename="NotGradable", evalue=report.reason, traceback=[report.reason])]
+    return [shown, new_output("execute_result", {"text/plain": repr(report.score)}, execution_count=1)]

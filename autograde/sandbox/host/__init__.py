@@ -1,0 +1,1 @@
+"""The judge's side: starts workers, asks them, and believes nothing but plain values."""

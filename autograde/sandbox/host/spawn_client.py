@@ -1,0 +1,94 @@
+"""Workers where there is no fork (Windows): each is a Python of its own, started ahead of its submission.
+
+They hold as little as the forked ones do, but starting one takes a second or two, and the system holds nothing back.
+"""
+
+import contextlib
+import mmap
+import secrets
+import socket
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograde.sandbox.wire import BOARD
+
+from .link import Limits
+from .start import START_SECONDS, SandboxError, beginning, last_words, start_python
+
+BOOT = """
+from autograde.sandbox.worker.fork_server import single
+single(start)
+"""
+
+
+@dataclass
+class Started:
+    process: subprocess.Popen
+    token: bytes
+    board: Path
+
+
+class StartedParent:
+    """Has the interface of ``WarmParent``; the next worker is always on its way."""
+
+    def __init__(self, limits: Limits):
+        self.start, self.lesson, self.next = beginning(limits), None, None
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.server = socket.create_server(("127.0.0.1", 0))
+        self.server.settimeout(1.0)
+        self.running: dict[int, subprocess.Popen] = {}
+
+    def prepare(self, lesson: dict) -> None:
+        if lesson != self.lesson:
+            self.lesson = lesson
+            self._discard()
+
+    def worker(self) -> tuple[socket.socket, mmap.mmap, int]:
+        started = self.next or self._started()
+        self.next = None
+        channel = self._line(started)
+        with open(started.board, "r+b") as file:
+            board = mmap.mmap(file.fileno(), BOARD.size)
+        self.running[started.process.pid] = started.process
+        self.next = self._started()
+        return channel, board, started.process.pid
+
+    def _started(self) -> Started:
+        token = secrets.token_hex(16)
+        board = Path(self.folder.name, token)
+        board.write_bytes(bytes(BOARD.size))
+        start = self.start | {"port": self.server.getsockname()[1], "token": token, "board": str(board), "lesson": self.lesson}
+        return Started(start_python(BOOT, start), token.encode(), board)
+
+    def _line(self, started: Started) -> socket.socket:
+        """The connection on which the worker names its token; others are hung up on."""
+        until = time.monotonic() + START_SECONDS
+        while time.monotonic() < until and started.process.poll() is None:
+            with contextlib.suppress(OSError):
+                channel = self.server.accept()[0]
+                channel.settimeout(1.0)
+                if secrets.compare_digest(channel.recv(len(started.token), socket.MSG_WAITALL), started.token):
+                    return channel
+                channel.close()
+        raise SandboxError(f"a worker could not be started: {last_words(started.process)}")
+
+    def reap(self, process: int) -> int:
+        with self.running.pop(process) as started:
+            started.kill()
+        return started.returncode
+
+    def _discard(self) -> None:
+        if self.next:
+            with self.next.process as process:
+                process.kill()
+            self.next = None
+
+    def close(self) -> None:
+        self._discard()
+        for process in list(self.running):
+            self.reap(process)
+        self.server.close()
+        self.folder.cleanup()

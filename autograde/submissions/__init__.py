@@ -1,0 +1,1 @@
+"""A class's folder in; each submission's bytes, and its code cells, out."""

@@ -1,0 +1,1 @@
+"""The same task with one thing changed at a time: last word, average, dot products, attention, heads."""

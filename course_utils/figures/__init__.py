@@ -1,0 +1,1 @@
+"""Static figures: arrays in, a picture out."""

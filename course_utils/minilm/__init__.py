@@ -1,0 +1,1 @@
+"""The published sentence encoder: its tokenizer and its layers, in NumPy."""
