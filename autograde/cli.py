@@ -49,8 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--scheduler", metavar="URL", help="a Dask cluster, such as tcp://host:8786")
     grade.add_argument("--gradebook", metavar="URL", help="fill nbgrader's gradebook too, such as sqlite:///gradebook.db")
     grade.add_argument("--accept-lower", action="store_true", help="let a result replace a better earlier one")
-    grade.add_argument("--unprotected", action="store_true",
-                       help="grade where the system cannot hold back hostile work (work that you trust)")
+    grade.add_argument(
+        "--unprotected", action="store_true", help="grade where the system cannot hold back hostile work (work that you trust)"
+    )
     report = command("report", _report, "a class page (HTML), and CSV files for Canvas, Moodle and plain use")
     report.add_argument("results", type=Path, metavar="RESULTS")
     report.add_argument("--roster", type=Path, metavar="CSV", help="the roster that Canvas exported, to be filled in")
@@ -131,9 +132,16 @@ def _grade(arguments) -> int:
     if not arguments.submitted.is_dir():
         raise UsageError(f"there is no folder {arguments.submitted}")
     return grading.grade(
-        arguments.submitted, arguments.out, lessons=_lessons(arguments) if arguments.lesson else (),
-        jobs=arguments.jobs, seed=arguments.seed, scheduler=arguments.scheduler, gradebook=arguments.gradebook,
-        accept_lower=arguments.accept_lower, unprotected=arguments.unprotected)
+        arguments.submitted,
+        arguments.out,
+        lessons=_lessons(arguments) if arguments.lesson else (),
+        jobs=arguments.jobs,
+        seed=arguments.seed,
+        scheduler=arguments.scheduler,
+        gradebook=arguments.gradebook,
+        accept_lower=arguments.accept_lower,
+        unprotected=arguments.unprotected,
+    )
 
 
 def _report(arguments) -> int:

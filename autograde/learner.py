@@ -126,6 +126,8 @@ def hidden_seed() -> int:
 
 
 def _our_fault(name, error: Exception) -> Report:
-    reason = (f"the checker itself failed ({type(error).__name__}: {str(error)[:100]}). This is our fault, not yours: "
-              "please show it to your instructor")
+    reason = (
+        f"the checker itself failed ({type(error).__name__}: {str(error)[:100]}). This is our fault, not yours: "
+        "please show it to your instructor"
+    )
     return Report(str(name)[:60], "not gradable", (), reason=reason)

@@ -40,8 +40,10 @@ def with_torch(Q, K, V, X, matrices):
     def heads(y):
         return y.view(N, HEADS, -1).transpose(0, 1)
 
-    return (lambda: fused(q, k, v),
-            lambda: fused(heads(x @ w[0]), heads(x @ w[1]), heads(x @ w[2])).transpose(0, 1).reshape(N, D) @ w[3])
+    return (
+        lambda: fused(q, k, v),
+        lambda: fused(heads(x @ w[0]), heads(x @ w[1]), heads(x @ w[2])).transpose(0, 1).reshape(N, D) @ w[3],
+    )
 
 
 def race(name, reference, einsum, torch):
@@ -70,10 +72,13 @@ def main():
     X, matrices = rng.normal(size=(N, D)), rng.normal(size=(4, D, D)) / np.sqrt(D)
     Q, K, V = (split_heads(X @ W, HEADS).copy() for W in matrices[:3])
     fused, fused_heads = with_torch(Q, K, V, X, matrices)
-    race("scaled_dot_product_attention", lambda: scaled_dot_product_attention(Q, K, V),
-         lambda: attention_einsum(Q, K, V), fused)
-    race("multi_head_attention", lambda: multi_head_attention(X, *matrices, HEADS),
-         lambda: multi_head_einsum(X, *matrices), fused_heads)
+    race("scaled_dot_product_attention", lambda: scaled_dot_product_attention(Q, K, V), lambda: attention_einsum(Q, K, V), fused)
+    race(
+        "multi_head_attention",
+        lambda: multi_head_attention(X, *matrices, HEADS),
+        lambda: multi_head_einsum(X, *matrices),
+        fused_heads,
+    )
     for part, other in zip(multi_head_attention(X, *matrices, HEADS), multi_head_einsum(X, *matrices)):
         np.testing.assert_allclose(part, other, atol=1e-10)
     ladder()

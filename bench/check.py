@@ -29,8 +29,9 @@ def seconds(work, times: int) -> float:
 def importing(module: str) -> float:
     """CPU seconds that a new interpreter needs to import a module, beyond its own start."""
     code = f"import time; b = time.process_time(); import {module}; print(time.process_time() - b)"
-    runs = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-            for _ in range(5)]
+    runs = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)
+    ]
     return statistics.median(runs)
 
 

@@ -78,9 +78,12 @@ class Row(NamedTuple):
 def rows() -> list[Row]:
     """Players come last: a host, once chosen, holds for all that follows."""
     host = "from course_utils.explorers import host\nhost('player')\n"
-    return [Row("the smallest widget", SMALLEST), *(Row(name, source(name)) for name in constructors()),
-            Row("interact + matplotlib", INTERACT, picture=".jp-RenderedImage img", attribute="src"),
-            *(Row(f"{name} (player)", host + source(name), "input[type=range]") for name in PLAYERS)]
+    return [
+        Row("the smallest widget", SMALLEST),
+        *(Row(name, source(name)) for name in constructors()),
+        Row("interact + matplotlib", INTERACT, picture=".jp-RenderedImage img", attribute="src"),
+        *(Row(f"{name} (player)", host + source(name), "input[type=range]") for name in PLAYERS),
+    ]
 
 
 def drawing() -> None:
@@ -93,8 +96,10 @@ def drawing() -> None:
             explorer.draw(state)
             times.append(1000 * (time.thread_time() - start))
         size = max(len(explorer.draw(state).encode()) for state in states) / 1000
-        print(f"{name:36} {statistics.median(times):15.2f} {p95(times):6.2f} {size:6.1f}   "
-              f"{len(player(explorer).encode()) / 1000:9.0f}")
+        print(
+            f"{name:36} {statistics.median(times):15.2f} {p95(times):6.2f} {size:6.1f}   "
+            f"{len(player(explorer).encode()) / 1000:9.0f}"
+        )
 
 
 def p95(times: list[float]) -> float:
@@ -111,8 +116,7 @@ def pressing() -> None:
     smallest = statistics.median(times[pressed[0].name])
     print(f"\n{'key press to painted picture':36} {'ms: median':>15} {'p95':>6}   times the smallest widget")
     for name, found in times.items():
-        print(f"{name:36} {statistics.median(found):15.1f} {p95(found):6.1f}   "
-              f"{statistics.median(found) / smallest:9.2f}")
+        print(f"{name:36} {statistics.median(found):15.1f} {p95(found):6.1f}   {statistics.median(found) / smallest:9.2f}")
 
 
 def press(page, cell: int, row: Row) -> list[float]:
@@ -123,8 +127,7 @@ def press(page, cell: int, row: Row) -> list[float]:
     times = []
     for i in range(WARM + PRESSES):
         output.locator(row.handle).first.focus()
-        page.evaluate(f"found => {{ window.painted = ({WATCH})(found); }}",
-                      [output.element_handle(), row.picture, row.attribute])
+        page.evaluate(f"found => {{ window.painted = ({WATCH})(found); }}", [output.element_handle(), row.picture, row.attribute])
         page.keyboard.press("ArrowLeft" if i % 2 else "ArrowRight")
         times.append(page.evaluate("() => window.painted"))
         page.wait_for_timeout(30)

@@ -67,8 +67,11 @@ def honest_class(target: Path, lesson: str, students: int) -> None:
 def measured(command: list[str], where: Path) -> tuple[float, float, str]:
     """CPU seconds of a command and all its children, real seconds, and what it printed."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1",
-                   "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment = {
+        **os.environ,
+        "OPENBLAS_NUM_THREADS": "1",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
     done = subprocess.run(command, cwd=where, capture_output=True, text=True, env=environment, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
@@ -86,8 +89,10 @@ def graded(home: Path, lesson: str, students: int, start: float = 0.0) -> float:
         return cpu
     each, memory = (cpu - start) / (students - 1), json.loads(said)["memory"] / 1024
     again, _, _ = measured([sys.executable, "-c", GRADE, submitted, out], home)
-    print(f"autograde grade, {students} submissions: {1000 * each:.1f} ms CPU each, {seconds:.1f} s in all, parent's memory "
-          f"{memory:.0f} MB; once more over unchanged files: {again:.1f} s CPU in all")
+    print(
+        f"autograde grade, {students} submissions: {1000 * each:.1f} ms CPU each, {seconds:.1f} s in all, parent's memory "
+        f"{memory:.0f} MB; once more over unchanged files: {again:.1f} s CPU in all"
+    )
     return each
 
 
@@ -98,9 +103,10 @@ def stock_nbgrader(home: Path, lesson: str, students: int) -> float:
     source.parent.mkdir(parents=True)
     shutil.copy(ROOT / "solutions" / folder(lesson) / f"{lesson}.ipynb", source)
     (course / "nbgrader_config.py").write_text(
-        f'c = get_config()\nc.CourseDirectory.db_url = "sqlite:///{course}/gradebook.db"\nc.Execute.timeout = 300\n')
+        f'c = get_config()\nc.CourseDirectory.db_url = "sqlite:///{course}/gradebook.db"\nc.Execute.timeout = 300\n'
+    )
     largest = max(home.glob("class-*"), key=lambda path: len(list(path.iterdir())))
-    chosen = sorted(largest.iterdir())[:students + 1]
+    chosen = sorted(largest.iterdir())[: students + 1]
     for path in chosen:
         shutil.copytree(path, course / "submitted" / path.name)
     measured([sys.executable, "-m", "nbgrader", "generate_assignment", folder(lesson)], course)

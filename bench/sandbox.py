@@ -93,8 +93,9 @@ def _run(asked) -> None:
 
 
 def _used() -> float:
-    return sum(usage.ru_utime + usage.ru_stime for usage in map(
-        resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
+    return sum(
+        usage.ru_utime + usage.ru_stime for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
 
 
 def sandboxed(asked) -> float:
@@ -124,8 +125,10 @@ def main() -> None:
     turns = [(_bare_elsewhere(asked), sandboxed(asked)) for _ in range(TURNS)]
     plain, safe = (min(turn) / SUBMISSIONS for turn in zip(*turns))
     calls = sum(len(cases) for _, cases in asked)
-    print(f"{len(CELLS)} cells, {calls} calls in {len(asked)} messages; {TURNS} turns of {SUBMISSIONS} submissions, "
-          f"{time.perf_counter() - began:.0f} s in all")
+    print(
+        f"{len(CELLS)} cells, {calls} calls in {len(asked)} messages; {TURNS} turns of {SUBMISSIONS} submissions, "
+        f"{time.perf_counter() - began:.0f} s in all"
+    )
     print(f"bare fork  {1000 * plain:6.2f} ms of CPU time a submission")
     print(f"sandboxed  {1000 * safe:6.2f} ms of CPU time a submission, {safe / plain:.2f} times as much")
 

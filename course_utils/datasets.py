@@ -108,9 +108,16 @@ def load_minilm_outputs() -> tuple[StoredRun, ...]:
     """What PyTorch and transformers computed for three sentences, to compare an encoder with."""
     with data_file("minilm_outputs.npz").open("rb") as f, np.load(f) as z:
         return tuple(
-            StoredRun(sentence, tuple(z[f"tokens_{i}"].tolist()), z[f"shipped_hidden_{i}"], z[f"shipped_weights_{i}"],
-                      z[f"published_last_{i}"], z[f"published_weights_{i}"])
-            for i, sentence in enumerate(z["sentences"].tolist()))
+            StoredRun(
+                sentence,
+                tuple(z[f"tokens_{i}"].tolist()),
+                z[f"shipped_hidden_{i}"],
+                z[f"shipped_weights_{i}"],
+                z[f"published_last_{i}"],
+                z[f"published_weights_{i}"],
+            )
+            for i, sentence in enumerate(z["sentences"].tolist())
+        )
 
 
 def data_file(name: str):

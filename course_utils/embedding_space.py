@@ -26,7 +26,7 @@ def nearest_neighbours(query, E, k: int, exclude=()) -> np.ndarray:
 
 
 def analogy(a: int, b: int, c: int, E) -> int:
-    """"a is to b as c is to ?": the id of the row of E (V, d) that completes the parallelogram.
+    """ "a is to b as c is to ?": the id of the row of E (V, d) that completes the parallelogram.
 
     All rows are brought to length 1, and the nearest row to b - a + c by cosine is taken, a, b and c left
     out: 3CosAdd, Mikolov, Yih & Zweig (2013), "Linguistic regularities in continuous space word representations".

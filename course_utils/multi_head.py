@@ -73,6 +73,7 @@ def previous_token_score(weights):
 
 def _head_width(d_model, n_heads):
     if n_heads < 1 or d_model % n_heads:
-        raise ValueError(f"a width of {d_model} cannot be cut into {n_heads} equal heads; "
-                         f"choose a number of heads that divides {d_model}.")
+        raise ValueError(
+            f"a width of {d_model} cannot be cut into {n_heads} equal heads; choose a number of heads that divides {d_model}."
+        )
     return int(d_model) // int(n_heads)

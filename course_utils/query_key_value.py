@@ -56,8 +56,10 @@ def masked_softmax(scores, mask=None):
         return softmax(scores)
     mask = np.asarray(mask)
     if mask.dtype != bool:
-        raise TypeError(f"mask holds {mask.dtype}, but it must be boolean: True where a query may look. "
-                        "If yours holds 1 and 0, pass mask.astype(bool)")
+        raise TypeError(
+            f"mask holds {mask.dtype}, but it must be boolean: True where a query may look. "
+            "If yours holds 1 and 0, pass mask.astype(bool)"
+        )
     nowhere = ~mask.any(axis=-1, keepdims=True)
     weights = softmax(np.where(mask | nowhere, scores, -np.inf))  # closed rows stay finite on the way
     return np.where(nowhere, 0.0, weights)

@@ -47,8 +47,9 @@ def for_roster(results: Iterable[dict], roster: Roster) -> tuple[str, list[str]]
     scores, points = _by_student(results)
     column, rows = roster.by_student(set(scores))
     lessons = [lesson for lesson in LESSONS if lesson in points]
-    table = [[*roster.columns, *(f"{lesson} ({number(points[lesson])})" if not roster.is_canvas else lesson
-                                 for lesson in lessons)]]
+    table = [
+        [*roster.columns, *(f"{lesson} ({number(points[lesson])})" if not roster.is_canvas else lesson for lesson in lessons)]
+    ]
     if roster.is_canvas:  # Canvas wants the points in the second row
         table.append(["    Points Possible", *[""] * (len(roster.columns) - 1), *(number(points[name]) for name in lessons)])
     for row in roster.rows:

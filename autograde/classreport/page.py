@@ -41,9 +41,11 @@ def page(results: Iterable[dict]) -> str:
     tallies = tallied(results)
     contents = "".join(f'<li><a href="#{lesson}">{_title(lesson)}</a></li>' for lesson in tallies)
     body = "".join(_section(lesson, tally) for lesson, tally in tallies.items()) or "<p>There are no results yet.</p>"
-    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Class results</title>'
-            f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{STYLE}</style></head>\n'
-            f"<body><main><h1>Class results</h1><nav><ul>{contents}</ul></nav>\n{body}</main></body></html>\n")
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Class results</title>'
+        f'<meta name="viewport" content="width=device-width,initial-scale=1"><style>{STYLE}</style></head>\n'
+        f"<body><main><h1>Class results</h1><nav><ul>{contents}</ul></nav>\n{body}</main></body></html>\n"
+    )
 
 
 def _title(lesson: str) -> str:
@@ -51,18 +53,32 @@ def _title(lesson: str) -> str:
 
 
 def _section(lesson: str, tally: Tally) -> str:
-    return "\n".join([f'<section id="{lesson}"><h2>{_title(lesson)}</h2>', _summary(tally), _histogram(tally),
-                      _exercises(tally), _mistakes(tally), _open(tally), "</section>"])
+    return "\n".join(
+        [
+            f'<section id="{lesson}"><h2>{_title(lesson)}</h2>',
+            _summary(tally),
+            _histogram(tally),
+            _exercises(tally),
+            _mistakes(tally),
+            _open(tally),
+            "</section>",
+        ]
+    )
 
 
 def _summary(tally: Tally) -> str:
     count = sum(tally.statuses.values())
     kinds = ", ".join(f"{found} {status}" for status, found in sorted(tally.statuses.items()))
-    middle = (f" Mean {number(round(tally.mean, 1))} and median {number(tally.median)} of {counted(tally.points, 'point')}."
-              if tally.scores else "")
+    middle = (
+        f" Mean {number(round(tally.mean, 1))} and median {number(tally.median)} of {counted(tally.points, 'point')}."
+        if tally.scores
+        else ""
+    )
     layers = " and ".join(f"{found} under {layer or 'no protection'}" for layer, found in sorted(tally.layers.items()))
-    return (f'<p>{counted(count, "submission")}: {kinds}.{middle}</p>'
-            f'<p class="mut">Run in the sandbox: {escape(layers or "none")}.</p>')
+    return (
+        f"<p>{counted(count, 'submission')}: {kinds}.{middle}</p>"
+        f'<p class="mut">Run in the sandbox: {escape(layers or "none")}.</p>'
+    )
 
 
 def _histogram(tally: Tally) -> str:
@@ -75,11 +91,15 @@ def _histogram(tally: Tally) -> str:
     for at, count in enumerate(counts):
         size = round(height * count / max(counts), 1)
         x = at * step
-        parts.append(f'<rect class="bar" x="{x + 4}" y="{20 + height - size:g}" width="{step - 8}" height="{size:g}"/>'
-                     f'<text x="{x + step // 2}" y="{14 + height - size:g}" text-anchor="middle">{count}</text>'
-                     f'<text class="mut" x="{x + step // 2}" y="{38 + height}" text-anchor="middle">{_range(at)}</text>')
-    return (f'<figure><figcaption>Scores, in per cent of the points</figcaption><svg role="img" viewBox="0 0 {BINS * step} '
-            f'{height + 46}" width="100%" aria-label="Submissions by score. {told}">{"".join(parts)}</svg></figure>')
+        parts.append(
+            f'<rect class="bar" x="{x + 4}" y="{20 + height - size:g}" width="{step - 8}" height="{size:g}"/>'
+            f'<text x="{x + step // 2}" y="{14 + height - size:g}" text-anchor="middle">{count}</text>'
+            f'<text class="mut" x="{x + step // 2}" y="{38 + height}" text-anchor="middle">{_range(at)}</text>'
+        )
+    return (
+        f'<figure><figcaption>Scores, in per cent of the points</figcaption><svg role="img" viewBox="0 0 {BINS * step} '
+        f'{height + 46}" width="100%" aria-label="Submissions by score. {told}">{"".join(parts)}</svg></figure>'
+    )
 
 
 def _range(at: int) -> str:
@@ -92,29 +112,39 @@ def _exercises(tally: Tally) -> str:
     for name, each in tally.exercises.items():
         share = each.passed / each.seen if each.seen else 0.0
         mean = number(round(each.gained / each.seen, 1)) if each.seen else "–"
-        rows.append(f'<tr><td><code>{escape(name)}</code></td><td>{_bar(share)}</td><td class="n">{each.passed} of {each.seen}'
-                    f'</td><td class="n">{share:.0%}</td><td class="n">{each.attempted}</td><td class="n">{mean}</td>'
-                    f'<td class="n">{number(each.points)}</td></tr>')
+        rows.append(
+            f'<tr><td><code>{escape(name)}</code></td><td>{_bar(share)}</td><td class="n">{each.passed} of {each.seen}'
+            f'</td><td class="n">{share:.0%}</td><td class="n">{each.attempted}</td><td class="n">{mean}</td>'
+            f'<td class="n">{number(each.points)}</td></tr>'
+        )
     return _table("Exercises: who has all points", ("exercise", "", "passed", "share", "attempted", "mean", "points"), rows)
 
 
 def _bar(share: float) -> str:
-    return (f'<svg aria-hidden="true" width="120" height="14"><rect class="rest" x="0.5" y="1.5" width="119" height="11"/>'
-            f'<rect class="bar" y="1" width="{120 * share:.1f}" height="12"/></svg>')
+    return (
+        f'<svg aria-hidden="true" width="120" height="14"><rect class="rest" x="0.5" y="1.5" width="119" height="11"/>'
+        f'<rect class="bar" y="1" width="{120 * share:.1f}" height="12"/></svg>'
+    )
 
 
 def _mistakes(tally: Tally) -> str:
     ordered = sorted(tally.mistakes.items(), key=lambda item: (-item[1], item[0]))
-    rows = [f'<tr><td class="n">{count}</td><td><code>{escape(name)}</code></td><td><strong>{escape(mistake)}</strong><br>'
-            f"{escape(words)}</td></tr>" for (name, mistake, words), count in ordered[:MISTAKES]]
+    rows = [
+        f'<tr><td class="n">{count}</td><td><code>{escape(name)}</code></td><td><strong>{escape(mistake)}</strong><br>'
+        f"{escape(words)}</td></tr>"
+        for (name, mistake, words), count in ordered[:MISTAKES]
+    ]
     head, left = ("learners", "exercise", "mistake, and what its learners were told"), len(ordered) - MISTAKES
     more = f'<p class="mut">and {left} rarer ones</p>' if left > 0 else ""
     return _table("Misconceptions, the most frequent first", head, rows) + more
 
 
 def _open(tally: Tally) -> str:
-    rows = [f"<tr><td>{escape(student)}</td><td>{f'<code>{escape(name)}</code>' if name else 'all answers'}</td>"
-            f"<td>{escape(reason)}</td></tr>" for student, name, reason in tally.open]
+    rows = [
+        f"<tr><td>{escape(student)}</td><td>{f'<code>{escape(name)}</code>' if name else 'all answers'}</td>"
+        f"<td>{escape(reason)}</td></tr>"
+        for student, name, reason in tally.open
+    ]
     return _table("Without a score: somebody has to look", ("student", "answer", "why"), rows)
 
 
@@ -122,6 +152,7 @@ def _table(caption: str, head: tuple[str, ...], rows: list[str]) -> str:
     if not rows:
         return ""
     numbers = ("passed", "share", "attempted", "mean", "points", "learners")
-    cells = "".join(f'<th scope="col"{" class=n" if name in numbers else ""}>{name}</th>' if name else "<td></td>"
-                    for name in head)
+    cells = "".join(
+        f'<th scope="col"{" class=n" if name in numbers else ""}>{name}</th>' if name else "<td></td>" for name in head
+    )
     return f"<table><caption>{caption}</caption><thead><tr>{cells}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

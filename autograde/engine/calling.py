@@ -144,11 +144,16 @@ def _same(before, after) -> bool:
     if isinstance(before, Rng):
         return True
     if isinstance(before, np.ndarray):
-        return (isinstance(after, np.ndarray) and before.shape == after.shape and before.dtype == after.dtype
-                and before.tobytes() == after.tobytes())  # so that NaN is the same as NaN
+        return (
+            isinstance(after, np.ndarray)
+            and before.shape == after.shape
+            and before.dtype == after.dtype
+            and before.tobytes() == after.tobytes()
+        )  # so that NaN is the same as NaN
     if isinstance(before, Mapping):
-        return isinstance(after, Mapping) and before.keys() == after.keys() and all(
-            _same(before[key], after[key]) for key in before)
+        return (
+            isinstance(after, Mapping) and before.keys() == after.keys() and all(_same(before[key], after[key]) for key in before)
+        )
     if isinstance(before, (list, tuple)):
         return type(before) is type(after) and len(before) == len(after) and all(map(_same, before, after))
     return type(before) is type(after) and before == after
@@ -190,7 +195,7 @@ def _real_numbers(array: np.ndarray, value) -> "np.ndarray | Strange":
 
 
 def described(value) -> str:
-    """"a list", "an ndarray": words for what kind of object it is."""
+    """ "a list", "an ndarray": words for what kind of object it is."""
     if isinstance(value, type):
         return f"the class {value.__name__}"
     name = type(value).__name__

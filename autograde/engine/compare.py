@@ -73,14 +73,13 @@ def _rungs(value, expected, kind, says) -> Problem | None:
 
 
 def _sized(array, word: str = "shape ") -> str:
-    """"shape (2, 3)"; an array without axes is "one number"."""
+    """ "shape (2, 3)"; an array without axes is "one number"."""
     return f"{word}{array.shape}" if array.ndim else "one number"
 
 
 def _parts(value: tuple) -> str:
-    """"2 parts (shape (2,), shape (1,))": what came back where one array was due, each kind named once."""
-    kinds = dict.fromkeys("None" if part is None else part.what if isinstance(part, Strange) else _sized(part)
-                          for part in value)
+    """ "2 parts (shape (2,), shape (1,))": what came back where one array was due, each kind named once."""
+    kinds = dict.fromkeys("None" if part is None else part.what if isinstance(part, Strange) else _sized(part) for part in value)
     return f"{len(value)} part{'s' if len(value) > 1 else ''} ({', '.join(list(kinds)[:3])})"
 
 
@@ -120,8 +119,11 @@ def same_outcome(one: Outcome, other: Outcome, args: tuple = ()) -> bool:
 def same_value(one, other) -> bool:
     if isinstance(one, tuple) or isinstance(other, tuple):
         parts = [tuple(v) if isinstance(v, np.ndarray) and v.ndim else v for v in (one, other)]
-        return (all(isinstance(p, tuple) for p in parts) and len(parts[0]) == len(parts[1])
-                and all(same_value(*pair) for pair in zip(*parts)))
+        return (
+            all(isinstance(p, tuple) for p in parts)
+            and len(parts[0]) == len(parts[1])
+            and all(same_value(*pair) for pair in zip(*parts))
+        )
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return close(one, other)
     return one == other if not isinstance(one, np.ndarray) and not isinstance(other, np.ndarray) else False
@@ -130,5 +132,3 @@ def same_value(one, other) -> bool:
 def plain_expected(value):
     """A reference's result in the form that outcomes have: an array, or a tuple of arrays."""
     return tuple(np.asarray(part) for part in value) if isinstance(value, tuple) else np.asarray(value)
-
-

@@ -12,13 +12,13 @@ LARGEST = 24  # entries of an array that are still shown
 
 
 def show(exercise: Exercise, run) -> str:
-    """"cosine_similarity(u, v) with u = [2 3], v = [4 6] gave 26": never an expected value."""
+    """ "cosine_similarity(u, v) with u = [2 3], v = [4 6] gave 26": never an expected value."""
     if run.failing is None:
         return ""
     check, args, outcome, problem = run.failing
     names = list(inspect.signature(exercise.reference).parameters)
     told = [f"{name} = {in_words(value)}" for name, value in zip(names, args)]
-    call = f"{exercise.name}({', '.join(names[:len(args)])}) with {', '.join(told)}"
+    call = f"{exercise.name}({', '.join(names[: len(args)])}) with {', '.join(told)}"
     return f"{call} gave {_gave(outcome)}" if outcome.failure is None else call
 
 

@@ -93,7 +93,7 @@ class Run:
         """An outcome for each case. They are handed over together: a sandbox is asked once, not once for each."""
         outcomes: list[Outcome] = []
         while len(outcomes) < len(cases) and self.limits < LIMITS:
-            waiting = cases[len(outcomes):]
+            waiting = cases[len(outcomes) :]
             told = self.answer.calls(waiting)
             self.seen += zip(waiting, told)
             self.limits += sum(outcome.limited for outcome in told)
@@ -151,5 +151,4 @@ def not_gradable(record, reason: str) -> Report:
 def _without_points(record, status: str, reason: str) -> Report:
     checks = getattr(record, "checks", ())
     results = tuple(CheckResult(check.name, 0.0, float(check.points)) for check in checks)
-    return Report(record.name, status, results or (CheckResult("the right option", 0.0, float(record.points)),),
-                  reason=reason)
+    return Report(record.name, status, results or (CheckResult("the right option", 0.0, float(record.points)),), reason=reason)

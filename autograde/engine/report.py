@@ -77,8 +77,9 @@ def as_html(report: Report, hidden: bool = False) -> str:
         else:
             paragraphs.append(f"<p>{escape(sentence)}</p>")
     title = f"<p><strong>{escape(headline(report, hidden))}</strong></p>"
-    return (f'<style>{STYLE}</style><div class="atg {kind}" role="status">{title}'
-            f"<ul>{''.join(items)}</ul>{''.join(paragraphs)}</div>")
+    return (
+        f'<style>{STYLE}</style><div class="atg {kind}" role="status">{title}<ul>{"".join(items)}</ul>{"".join(paragraphs)}</div>'
+    )
 
 
 def number(value: float) -> str:
@@ -87,10 +88,10 @@ def number(value: float) -> str:
 
 
 def counted(value: float, word: str) -> str:
-    """"1 point", "2.5 points", "0 submissions"."""
+    """ "1 point", "2.5 points", "0 submissions"."""
     return f"{number(value)} {word}{'' if value == 1 else 's'}"
 
 
 def of_points(score: float, most: float) -> str:
-    """"0 of 1 point", "2.5 of 5 points"."""
+    """ "0 of 1 point", "2.5 of 5 points"."""
     return f"{number(score)} of {counted(most, 'point')}"

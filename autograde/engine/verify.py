@@ -61,6 +61,7 @@ def _prove_nothing(proof: Proof, exercise: Exercise, seed: int) -> None:
 
 def no_work(exercise: Exercise) -> Iterator[tuple[str, object]]:
     """Answers that did no work: the stub, constants of the right shape, the input handed back."""
+
     def stub(*args):
         raise NotImplementedError
 
@@ -119,5 +120,5 @@ def confusion_matrix(proof: Proof) -> str:
         lost = sorted(proof.lost[identity])
         span = f"{lost[0]:g}" if len(lost) == 1 else f"{lost[0]:g} to {lost[-1]:g}"
         rows.append(f"{i:>3}  {identity:<{longest}}{cells}   {span} of {proof.exercise.points:g}")
-    rows += [f"{ids_after:>3}  {name}" for ids_after, name in enumerate(columns[len(ids):], start=len(ids) + 1)]
+    rows += [f"{ids_after:>3}  {name}" for ids_after, name in enumerate(columns[len(ids) :], start=len(ids) + 1)]
     return "\n".join(rows)

@@ -7,14 +7,7 @@ import difflib
 import functools
 import importlib
 
-LESSONS = (
-    "word_vectors",
-    "embedding_space",
-    "polysemy",
-    "query_key_value",
-    "scaling",
-    "multi_head",
-)
+LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head")
 
 
 class UnknownExercise(KeyError):

@@ -89,6 +89,7 @@ PREDICT_MISSING = Exercise(
 
 def one_part(number: int):
     """A test of one of the three results, whatever the others are."""
+
     def test(trial):
         parts = trial.outcome.value
         if trial.outcome.failure or not isinstance(parts, tuple) or len(parts) != 3:
@@ -108,8 +109,7 @@ CBOW_GRADIENTS = Exercise(
     checks=(
         Check("the loss: −ln p of the target", 1, cases.gradient_plain, one_part(0)),
         Check("dU: the mean of the context meets the error", 2, cases.gradient_plain, one_part(2), side=True),
-        Check("dE: each context word gets its share of U times the "
-              "error", 2, cases.gradient_plain, one_part(1), side=True),
+        Check("dE: each context word gets its share of U times the error", 2, cases.gradient_plain, one_part(1), side=True),
         Check("a word twice in the context gets two shares", 1, cases.gradient_repeats, side=True),
         Check("one word of context; a target inside its own context", 1, cases.gradient_edges, side=True),
         Check("the context may be a plain list", 1, cases.gradient_lists, side=True),
@@ -146,7 +146,7 @@ NEAREST_NEIGHBOURS = Exercise(
     accepted=ok.NEAREST_NEIGHBOURS,
     hints=(
         "Compute all V cosines first: lesson 1's cosine_matrix takes the query as a matrix of one row, query[None].",
-        "np.argsort(-cosines, kind=\"stable\") gives all ids, the best first, and equal ones by rising id.",
+        'np.argsort(-cosines, kind="stable") gives all ids, the best first, and equal ones by rising id.',
         "Only then leave out and cut: [i for i in order if i not in exclude][:k].",
     ),
 )
@@ -245,16 +245,17 @@ PROJECT_TO_2D = Exercise(
 ANSWER_HALVED = Quiz(
     name="answer_halved",
     lesson=LESSON,
-    question="A model gives the right word half the probability it gave before. What happens to the cross-entropy of "
-             "that word?",
+    question="A model gives the right word half the probability it gave before. What happens to the cross-entropy of that word?",
     options={
-        "a": Option("It doubles.",
-                    "Doubling would need the logarithm to double. −ln(p/2) is −ln p plus ln 2: an amount is added, "
-                    "whatever p was."),
-        "b": Option("It rises by ln 2, about 0.69, whatever p was.",
-                    "−ln(p/2) = −ln p + ln 2. Each halving costs the same."),
-        "c": Option("It depends on the probabilities of the other words.",
-                    "Only the right word's probability enters. How the rest is shared out changes nothing."),
+        "a": Option(
+            "It doubles.",
+            "Doubling would need the logarithm to double. −ln(p/2) is −ln p plus ln 2: an amount is added, whatever p was.",
+        ),
+        "b": Option("It rises by ln 2, about 0.69, whatever p was.", "−ln(p/2) = −ln p + ln 2. Each halving costs the same."),
+        "c": Option(
+            "It depends on the probabilities of the other words.",
+            "Only the right word's probability enters. How the rest is shared out changes nothing.",
+        ),
     },
     right="b",
     hints=("Compute −ln 0.5, −ln 0.25 and −ln 0.125, and look at the steps between them.",),
@@ -265,15 +266,18 @@ ANSWER_TOGETHER = Quiz(
     lesson=LESSON,
     question="Nobody told the training what an animal is. Why do the rows of dog and wolf end up close together?",
     options={
-        "a": Option("They stand next to each other in many sentences.",
-                    "They hardly ever share a sentence. What they share is the company they keep: the same words "
-                    "around them."),
-        "b": Option("Their random rows happened to begin close together.",
-                    "The rows begin at random, and at step 0 no group is to be seen. Another seed gives the same "
-                    "groups."),
-        "c": Option("They stand in the same contexts, so their rows are pulled in the same directions.",
-                    "Words with the same neighbours help to predict the same words, and receive much the same "
-                    "gradients."),
+        "a": Option(
+            "They stand next to each other in many sentences.",
+            "They hardly ever share a sentence. What they share is the company they keep: the same words around them.",
+        ),
+        "b": Option(
+            "Their random rows happened to begin close together.",
+            "The rows begin at random, and at step 0 no group is to be seen. Another seed gives the same groups.",
+        ),
+        "c": Option(
+            "They stand in the same contexts, so their rows are pulled in the same directions.",
+            "Words with the same neighbours help to predict the same words, and receive much the same gradients.",
+        ),
     },
     right="c",
     hints=("Which words of the sentence get a gradient, and what does it depend on?",),
@@ -284,17 +288,30 @@ ANSWER_QUEEN = Quiz(
     lesson=LESSON,
     question="Of all 20,010 rows, which one is nearest to king − man + woman when nothing is excluded?",
     options={
-        "a": Option("king", "Woman and man are so alike that the step between them is short, and the sum "
-                            "stays beside king."),
-        "b": Option("queen", "queen is the nearest row only once the three words of the question are left out, as "
-                             "the convention is."),
+        "a": Option("king", "Woman and man are so alike that the step between them is short, and the sum stays beside king."),
+        "b": Option(
+            "queen", "queen is the nearest row only once the three words of the question are left out, as the convention is."
+        ),
         "c": Option("woman", "woman is one part of the sum, but king is longer in it: man and woman nearly cancel."),
-        "d": Option("None: the sum is no word's row, so nothing is near it.",
-                    "No row equals the sum, but every row has a cosine with it, and the highest is above 0.8."),
+        "d": Option(
+            "None: the sum is no word's row, so nothing is near it.",
+            "No row equals the sum, but every row has a cosine with it, and the highest is above 0.8.",
+        ),
     },
     right="a",
     hints=("How long is the step from man to woman, beside the row of king?",),
 )
 
-EXERCISES = (SOFTMAX, CROSS_ENTROPY, ANSWER_HALVED, PREDICT_MISSING, CBOW_GRADIENTS, ANSWER_TOGETHER, PROJECT_TO_2D,
-             NEAREST_NEIGHBOURS, ANALOGY, ANSWER_QUEEN, OFFSET_COSINE)
+EXERCISES = (
+    SOFTMAX,
+    CROSS_ENTROPY,
+    ANSWER_HALVED,
+    PREDICT_MISSING,
+    CBOW_GRADIENTS,
+    ANSWER_TOGETHER,
+    PROJECT_TO_2D,
+    NEAREST_NEIGHBOURS,
+    ANALOGY,
+    ANSWER_QUEEN,
+    OFFSET_COSINE,
+)

@@ -223,8 +223,7 @@ def _neighbours_masked(query, E, k, exclude=()):
     return ids[np.argsort(distance[keep], kind="mergesort")][:k].astype(np.int32)
 
 
-NEAREST_NEIGHBOURS = (_neighbours_loop, _neighbours_epsilon, _neighbours_lexsort, _neighbours_one_by_one,
-                      _neighbours_masked)
+NEAREST_NEIGHBOURS = (_neighbours_loop, _neighbours_epsilon, _neighbours_lexsort, _neighbours_one_by_one, _neighbours_masked)
 
 
 # ---- analogy

@@ -46,8 +46,11 @@ EAST = real([1, 0])
 
 def query_and_rows(rng, V, d):
     """A query, and V rows of length 5 no two of which are equally near."""
-    return draw(rng, lambda rng: (rng.normal(size=d), 5 * unit_rows(rng.normal(size=(V, d)))),
-                lambda q, E: spread(cosine_matrix([q], E)[0]))
+    return draw(
+        rng,
+        lambda rng: (rng.normal(size=d), 5 * unit_rows(rng.normal(size=(V, d)))),
+        lambda q, E: spread(cosine_matrix([q], E)[0]),
+    )
 
 
 def neighbours_plain(rng):
@@ -65,14 +68,26 @@ def neighbours_lengths(rng):
 def neighbours_excluded(rng):
     q, E = query_and_rows(rng, 9, 4)
     best = ref.nearest_neighbours(q, E, 9).tolist()
-    return [(EAST, COMPASS, 1, (2,)), (COMPASS[2], COMPASS, 2, [2]), (q, E, 3, (best[1], best[0])),
-            (q, E, 4, [best[2], best[5]]), (q, E, 2, (best[8], best[0], best[1])), (q, E, 3, ()), (q, E, 3, [])]
+    return [
+        (EAST, COMPASS, 1, (2,)),
+        (COMPASS[2], COMPASS, 2, [2]),
+        (q, E, 3, (best[1], best[0])),
+        (q, E, 4, [best[2], best[5]]),
+        (q, E, 2, (best[8], best[0], best[1])),
+        (q, E, 3, ()),
+        (q, E, 3, []),
+    ]
 
 
 def neighbours_few(rng):
     q, E = query_and_rows(rng, 6, 3)
-    return [(EAST, COMPASS, 9), (EAST, COMPASS, 3, (1, 2)), (q, E, 4, [0, 3, 5]), (q, E, 8, (2,)),
-            (EAST, COMPASS, 2, (0, 1, 2, 3))]
+    return [
+        (EAST, COMPASS, 9),
+        (EAST, COMPASS, 3, (1, 2)),
+        (q, E, 4, [0, 3, 5]),
+        (q, E, 8, (2,)),
+        (EAST, COMPASS, 2, (0, 1, 2, 3)),
+    ]
 
 
 def neighbours_ties(rng):
@@ -80,16 +95,25 @@ def neighbours_ties(rng):
     corners = np.vstack([rng.choice([-1, 1], size=(45, 4)), 2 * np.eye(4)[rng.integers(0, 4, 15)]])
     rows, query = rng.permutation(corners), np.ones(4)
     few = real([[0, 1], [1, 0], [1, 0]]), real([[0, 2], [0, -2], [2, 0]])
-    return [(EAST, few[0], 2), (2 * EAST, few[1], 3), (query, rows[:12], 5, (0,)), (query, rows, 40, [3, 20]),
-            (query, rows.astype(np.float32), 60)]
+    return [
+        (EAST, few[0], 2),
+        (2 * EAST, few[1], 3),
+        (query, rows[:12], 5, (0,)),
+        (query, rows, 40, [3, 20]),
+        (query, rows.astype(np.float32), 60),
+    ]
 
 
 def neighbours_zero(rng):
     """Rows on both sides of the zero row: its cosine of 0 puts it between them."""
     q, E = draw(rng, lambda rng: query_and_rows(rng, 7, 4), _both_sides)
     E = np.where(np.arange(7)[:, None] == 3, 0.0, E)
-    return [(EAST, real([[-1, 0], [0, 0], [2, 0]]), 3), (0 * EAST, real([[1, 0], [0, 1], [-1, 0]]), 2),
-            (q, E, 7), (*single(q, E), 4, (0,))]
+    return [
+        (EAST, real([[-1, 0], [0, 0], [2, 0]]), 3),
+        (0 * EAST, real([[1, 0], [0, 1], [-1, 0]]), 2),
+        (q, E, 7),
+        (*single(q, E), 4, (0,)),
+    ]
 
 
 def _both_sides(q, E):
@@ -107,6 +131,7 @@ def neighbours_types(rng):
 
 def analogy_case(rng, V, d, good):
     """Three ids and V rows of length 1, without a near tie, for which ``good(a, b, c, ranked ids)`` holds."""
+
     def make(rng):
         return (*map(int, rng.choice(V, 3, replace=False)), unit_rows(rng.normal(size=(V, d)) + rng.normal(size=d)))
 
@@ -125,8 +150,12 @@ def new(a, b, c, best):
 def analogy_plain(rng):
     """In some, a product of cosines would choose another row."""
     E = real([[3, 0, 0], [0, 3, 0], [0, 0, 3], [-2, 2, 1], [-2, 1, -2]])
-    return [(0, 1, 2, E), (0, 1, 2, E[[0, 1, 2, 4, 3]]), *(analogy_case(rng, V, d, new) for V, d in ((8, 3), (6, 6))),
-            *(_unlike_a_product(rng, 20, 4) for _ in range(2))]
+    return [
+        (0, 1, 2, E),
+        (0, 1, 2, E[[0, 1, 2, 4, 3]]),
+        *(analogy_case(rng, V, d, new) for V, d in ((8, 3), (6, 6))),
+        *(_unlike_a_product(rng, 20, 4) for _ in range(2)),
+    ]
 
 
 def _unlike_a_product(rng, V, d):
@@ -147,18 +176,26 @@ def analogy_excluded(rng):
     every other row may be at more than a right angle."""
     between = real([[5, 0, 0], [4, 3, 0], [4, -3, 0], [3, 0, 4], [-4, 0, 3]])
     behind = real([[5, 0, 0], [4, 3, 0], [4, -3, 0], [-4, 0, 3], [-3, 0, 4]])
-    rules = (lambda a, b, c, best: best[0] == c and best[1] not in (a, b),
-             lambda a, b, c, best: best[0] == b and best[1] not in (a, c),
-             lambda a, b, c, best: {b, c} == set(best[:2]),
-             lambda a, b, c, best: set(best[:3]) == {a, b, c})
-    return [(0, 1, 2, between), (0, 1, 2, behind), *(analogy_case(rng, 7, 3, rule) for rule in rules),
-            *(analogy_case(rng, 4, 3, lambda a, b, c, best: best[3] not in (a, b, c)) for _ in range(2))]
+    rules = (
+        lambda a, b, c, best: best[0] == c and best[1] not in (a, b),
+        lambda a, b, c, best: best[0] == b and best[1] not in (a, c),
+        lambda a, b, c, best: {b, c} == set(best[:2]),
+        lambda a, b, c, best: set(best[:3]) == {a, b, c},
+    )
+    return [
+        (0, 1, 2, between),
+        (0, 1, 2, behind),
+        *(analogy_case(rng, 7, 3, rule) for rule in rules),
+        *(analogy_case(rng, 4, 3, lambda a, b, c, best: best[3] not in (a, b, c)) for _ in range(2)),
+    ]
 
 
 def analogy_lengths(rng):
     """Rows of all lengths, for which the offset of the raw rows points at another word."""
-    return [(0, 1, 2, real([[1, 0, 0], [0, 30, 0], [0, 0, 1], [-2, 2, 2], [1, 30, 1]])),
-            *(_scaled(rng, V, d) for V, d in ((8, 3), (7, 5), (11, 4)))]
+    return [
+        (0, 1, 2, real([[1, 0, 0], [0, 30, 0], [0, 0, 1], [-2, 2, 2], [1, 30, 1]])),
+        *(_scaled(rng, V, d) for V, d in ((8, 3), (7, 5), (11, 4))),
+    ]
 
 
 def _scaled(rng, V, d):
@@ -186,7 +223,7 @@ def analogy_types(rng):
 
 def four_rows(rng, V, d):
     """Four different ids, and V rows none of whose offsets is short."""
-    E, = draw(rng, lambda rng: (rng.normal(size=(V, d)),), _far_apart)
+    (E,) = draw(rng, lambda rng: (rng.normal(size=(V, d)),), _far_apart)
     return (*map(int, rng.choice(V, 4, replace=False)), E)
 
 
@@ -209,8 +246,12 @@ def offset_signs(rng):
 def offset_lengths(rng):
     """Rows of all lengths are taken as they are; only the offsets' own lengths are divided out."""
     a, b, c, d, E = four_rows(rng, 6, 5)
-    return [(0, 1, 2, 3, real([[1, 0], [1, 6], [10, 0], [30, 20]])), (a, b, c, d, 0.4 * E), (a, b, c, d, 80 * E),
-            (a, b, c, d, E * np.geomspace(1, 60, 6)[:, None])]
+    return [
+        (0, 1, 2, 3, real([[1, 0], [1, 6], [10, 0], [30, 20]])),
+        (a, b, c, d, 0.4 * E),
+        (a, b, c, d, 80 * E),
+        (a, b, c, d, E * np.geomspace(1, 60, 6)[:, None]),
+    ]
 
 
 def offset_zero(rng):
@@ -227,28 +268,53 @@ def offset_types(rng):
 
 
 def softmax_plain(rng):
-    return [(np.array([0.0, 0.0]),), (np.log([1.0, 2.0, 5.0]),), (rng.normal(size=(3, 4)),),
-            (2 * rng.normal(size=(5, 2)),), (rng.normal(size=(4, 4)),), (rng.normal(size=(2, 3, 5)),),
-            (np.array([7.0]),)]
+    return [
+        (np.array([0.0, 0.0]),),
+        (np.log([1.0, 2.0, 5.0]),),
+        (rng.normal(size=(3, 4)),),
+        (2 * rng.normal(size=(5, 2)),),
+        (rng.normal(size=(4, 4)),),
+        (rng.normal(size=(2, 3, 5)),),
+        (np.array([7.0]),),
+    ]
 
 
 def softmax_axes(rng):
     X = rng.normal(size=(2, 3, 4))
-    return [(np.log([[1.0, 2.0], [3.0, 6.0]]), 0), (rng.normal(size=(3, 5)), 0), (rng.normal(size=(4, 4)), 0),
-            (rng.normal(size=(4, 3)), 1), (X, 1), (X, 0), (X, -2), (rng.normal(size=5), 0)]
+    return [
+        (np.log([[1.0, 2.0], [3.0, 6.0]]), 0),
+        (rng.normal(size=(3, 5)), 0),
+        (rng.normal(size=(4, 4)), 0),
+        (rng.normal(size=(4, 3)), 1),
+        (X, 1),
+        (X, 0),
+        (X, -2),
+        (rng.normal(size=5), 0),
+    ]
 
 
 def softmax_large(rng):
     """Only differences count. Whole numbers, so that float32 holds them too."""
     scores = rng.integers(-5, 6, size=(3, 4)).astype(float)
-    return [(np.array([1000.0, 1000.0]),), (np.array([-1000.0, -1001.0]),), (scores + 1e6,), (scores - 1e6,),
-            (scores.T - 1e6, 0), (np.array([1e6, 0.0, -1e6]),), (np.array([720.0, 0.0]),)]
+    return [
+        (np.array([1000.0, 1000.0]),),
+        (np.array([-1000.0, -1001.0]),),
+        (scores + 1e6,),
+        (scores - 1e6,),
+        (scores.T - 1e6, 0),
+        (np.array([1e6, 0.0, -1e6]),),
+        (np.array([720.0, 0.0]),),
+    ]
 
 
 def softmax_rows_apart(rng):
     scores = rng.integers(-5, 6, size=(3, 4)).astype(float)
-    return [(real([[1000.0, 1001.0], [0.0, 1.0]]),), (scores + [[1e6], [0], [-1e6]],),
-            (scores + [1e6, -1e6, 0, 3000], 0), (scores + [[0], [800], [0]],)]
+    return [
+        (real([[1000.0, 1001.0], [0.0, 1.0]]),),
+        (scores + [[1e6], [0], [-1e6]],),
+        (scores + [1e6, -1e6, 0, 3000], 0),
+        (scores + [[0], [800], [0]],),
+    ]
 
 
 def softmax_types(rng):
@@ -264,22 +330,32 @@ def distributions(rng, n, V):
 
 
 def entropy_plain(rng):
-    return [(real([[0.5, 0.5]]), np.array([0])), (real([[0.25, 0.75], [0.5, 0.5]]), np.array([0, 1])),
-            (distributions(rng, 3, 5), np.array([4, 0, 2])),
-            (distributions(rng, 6, 4), rng.permutation([0, 1, 2, 3, 3, 1]))]
+    return [
+        (real([[0.5, 0.5]]), np.array([0])),
+        (real([[0.25, 0.75], [0.5, 0.5]]), np.array([0, 1])),
+        (distributions(rng, 3, 5), np.array([4, 0, 2])),
+        (distributions(rng, 6, 4), rng.permutation([0, 1, 2, 3, 3, 1])),
+    ]
 
 
 def entropy_square(rng):
-    return [(real([[0.25, 0.75], [0.5, 0.5]]), np.array([1, 0])),
-            (distributions(rng, 4, 4), np.array([3, 1, 0, 2])), (distributions(rng, 3, 3), np.array([1, 1, 0]))]
+    return [
+        (real([[0.25, 0.75], [0.5, 0.5]]), np.array([1, 0])),
+        (distributions(rng, 4, 4), np.array([3, 1, 0, 2])),
+        (distributions(rng, 3, 3), np.array([1, 1, 0])),
+    ]
 
 
 def entropy_zeros(rng):
     probs = distributions(rng, 4, 6)
     probs[:, [1, 4]] = 0
     probs /= probs.sum(axis=1, keepdims=True)
-    return [(real([[1.0, 0.0]]), np.array([0])), (real([[0.0, 1.0], [0.5, 0.5]]), np.array([1, 0])),
-            (probs, np.array([0, 5, 3, 2])), (np.eye(3), np.array([0, 1, 2]))]
+    return [
+        (real([[1.0, 0.0]]), np.array([0])),
+        (real([[0.0, 1.0], [0.5, 0.5]]), np.array([1, 0])),
+        (probs, np.array([0, 5, 3, 2])),
+        (np.eye(3), np.array([0, 1, 2])),
+    ]
 
 
 def entropy_surprise(rng):
@@ -289,14 +365,16 @@ def entropy_surprise(rng):
     probs[3] = [0.5, 2e-6, 0.3, 0.2 - 2e-6, 0.0]
     targets = rng.integers(0, 5, 40)
     targets[3] = 1
-    return [(real([[0.001, 0.999]]), np.array([0])), (real([[0.9999, 0.0001], [0.5, 0.5]]), np.array([1, 1])),
-            (probs, targets)]
+    return [(real([[0.001, 0.999]]), np.array([0])), (real([[0.9999, 0.0001], [0.5, 0.5]]), np.array([1, 1])), (probs, targets)]
 
 
 def entropy_types(rng):
     probs = distributions(rng, 4, 3)
-    return [(np.array([[1, 0], [0, 1]]), np.array([0, 1])), (probs, np.array([0, 2, 2, 1], dtype=np.int32)),
-            (probs.astype(np.float32), np.array([2, 0, 1, 1]))]
+    return [
+        (np.array([[1, 0], [0, 1]]), np.array([0, 1])),
+        (probs, np.array([0, 2, 2, 1], dtype=np.int32)),
+        (probs.astype(np.float32), np.array([2, 0, 1, 1])),
+    ]
 
 
 def entropy_lists(rng):
@@ -314,8 +392,12 @@ def tables(rng, V, d):
 
 
 def predict_plain(rng):
-    return [(np.array([0, 1]), WORDS, COLUMNS), (np.array([3, 0, 4]), *tables(rng, 7, 4)),
-            (rng.permutation(9)[:5], *tables(rng, 9, 3)), (np.array([1, 4]), *tables(rng, 5, 6))]
+    return [
+        (np.array([0, 1]), WORDS, COLUMNS),
+        (np.array([3, 0, 4]), *tables(rng, 7, 4)),
+        (rng.permutation(9)[:5], *tables(rng, 9, 3)),
+        (np.array([1, 4]), *tables(rng, 5, 6)),
+    ]
 
 
 def predict_one(rng):
@@ -323,20 +405,30 @@ def predict_one(rng):
 
 
 def predict_repeats(rng):
-    return [(np.array([0, 0, 1]), WORDS, COLUMNS), (np.array([4, 1, 4, 4, 2]), *tables(rng, 6, 4)),
-            (np.array([2, 0, 2]), *tables(rng, 5, 3))]
+    return [
+        (np.array([0, 0, 1]), WORDS, COLUMNS),
+        (np.array([4, 1, 4, 4, 2]), *tables(rng, 6, 4)),
+        (np.array([2, 0, 2]), *tables(rng, 5, 3)),
+    ]
 
 
 def predict_square(rng):
     """As many words as numbers in a row: nothing but the meaning tells E from U, and rows from columns."""
-    return [(np.array([0, 1]), real([[1, 2], [3, 0]]), real([[1, -1], [0, 2]])),
-            (np.array([3, 1, 0]), *tables(rng, 4, 4)), (np.array([2, 4]), *tables(rng, 5, 5))]
+    return [
+        (np.array([0, 1]), real([[1, 2], [3, 0]]), real([[1, -1], [0, 2]])),
+        (np.array([3, 1, 0]), *tables(rng, 4, 4)),
+        (np.array([2, 4]), *tables(rng, 5, 5)),
+    ]
 
 
 def predict_types(rng):
     E, U = tables(rng, 7, 4)
-    return [(np.array([0, 2]), whole(rng, 3, 2), whole(rng, 2, 3)), (np.array([1, 6, 3]), *single(E, U)),
-            (np.array([5, 2], dtype=np.int32), E, U), (np.array([0, 3, 3, 1]), 4 * E, 2 * U)]
+    return [
+        (np.array([0, 2]), whole(rng, 3, 2), whole(rng, 2, 3)),
+        (np.array([1, 6, 3]), *single(E, U)),
+        (np.array([5, 2], dtype=np.int32), E, U),
+        (np.array([0, 3, 3, 1]), 4 * E, 2 * U),
+    ]
 
 
 def predict_lists(rng):
@@ -347,26 +439,40 @@ def predict_lists(rng):
 
 
 def gradient_plain(rng):
-    return [(np.array([0, 1]), 2, WORDS, COLUMNS), (np.array([3, 0, 4]), 1, *tables(rng, 7, 4)),
-            (rng.permutation(9)[:4], 8, *tables(rng, 9, 3)), (np.array([1, 2]), 0, *tables(rng, 5, 6)),
-            (np.array([0, 3]), 2, *tables(rng, 4, 4))]
+    return [
+        (np.array([0, 1]), 2, WORDS, COLUMNS),
+        (np.array([3, 0, 4]), 1, *tables(rng, 7, 4)),
+        (rng.permutation(9)[:4], 8, *tables(rng, 9, 3)),
+        (np.array([1, 2]), 0, *tables(rng, 5, 6)),
+        (np.array([0, 3]), 2, *tables(rng, 4, 4)),
+    ]
 
 
 def gradient_repeats(rng):
-    return [(np.array([0, 0, 1]), 2, WORDS, COLUMNS), (np.array([4, 1, 4, 4, 2]), 3, *tables(rng, 6, 4)),
-            (np.array([2, 0, 2, 0]), 1, *tables(rng, 5, 3))]
+    return [
+        (np.array([0, 0, 1]), 2, WORDS, COLUMNS),
+        (np.array([4, 1, 4, 4, 2]), 3, *tables(rng, 6, 4)),
+        (np.array([2, 0, 2, 0]), 1, *tables(rng, 5, 3)),
+    ]
 
 
 def gradient_edges(rng):
     """One word of context, and a target that stands in its own context."""
-    return [(np.array([2]), 0, WORDS, COLUMNS), (np.array([1, 2]), 2, WORDS, COLUMNS),
-            (np.array([4]), 4, *tables(rng, 6, 3)), (np.array([0, 5, 2]), 5, *tables(rng, 6, 4))]
+    return [
+        (np.array([2]), 0, WORDS, COLUMNS),
+        (np.array([1, 2]), 2, WORDS, COLUMNS),
+        (np.array([4]), 4, *tables(rng, 6, 3)),
+        (np.array([0, 5, 2]), 5, *tables(rng, 6, 4)),
+    ]
 
 
 def gradient_types(rng):
     E, U = tables(rng, 7, 4)
-    return [(np.array([0, 2]), 1, whole(rng, 3, 2), whole(rng, 2, 3)), (np.array([1, 6, 3]), 0, *single(E, U)),
-            (np.array([5, 2], dtype=np.int32), 6, E, U)]
+    return [
+        (np.array([0, 2]), 1, whole(rng, 3, 2), whole(rng, 2, 3)),
+        (np.array([1, 6, 3]), 0, *single(E, U)),
+        (np.array([5, 2], dtype=np.int32), 6, E, U),
+    ]
 
 
 def gradient_lists(rng):
@@ -378,6 +484,7 @@ def gradient_lists(rng):
 
 def cloud(rng, n, d, centre):
     """n points about ``centre``, whose spreads along their principal directions stand well apart."""
+
     def make(rng):
         turn = np.linalg.qr(rng.normal(size=(d, d)))[0]
         return (rng.normal(size=(n, d)) * np.geomspace(4, 0.4, d) @ turn,)
@@ -386,7 +493,7 @@ def cloud(rng, n, d, centre):
         first, second, third, *_ = (*np.linalg.svd(X - X.mean(axis=0), compute_uv=False), 0.0)
         return first > 1.4 * second > 0.4 and second > 1.4 * third
 
-    X, = draw(rng, make, distinct)
+    (X,) = draw(rng, make, distinct)
     return X - X.mean(axis=0) + centre
 
 
@@ -397,16 +504,21 @@ def project_plain(rng):
 
 
 def project_off_centre(rng):
-    return [(real([[5, 9, 1], [7, 9, 1], [6, 10, 1], [6, 8, 9]]),), (cloud(rng, 8, 4, 6 * rng.normal(size=4)),),
-            (cloud(rng, 6, 6, [9, 0, 0, 0, 0, -7]),)]
+    return [
+        (real([[5, 9, 1], [7, 9, 1], [6, 10, 1], [6, 8, 9]]),),
+        (cloud(rng, 8, 4, 6 * rng.normal(size=4)),),
+        (cloud(rng, 6, 6, [9, 0, 0, 0, 0, -7]),),
+    ]
 
 
 def project_shapes(rng):
     """Three points, two columns, more columns than points."""
-    return [(real([[0, 0], [4, 0], [1, 2]]),), (cloud(rng, 3, 5, 1.0),), (cloud(rng, 8, 2, -1.0),),
-            (cloud(rng, 5, 11, 0.5),)]
+    return [(real([[0, 0], [4, 0], [1, 2]]),), (cloud(rng, 3, 5, 1.0),), (cloud(rng, 8, 2, -1.0),), (cloud(rng, 5, 11, 0.5),)]
 
 
 def project_types(rng):
-    return [(np.array([[1, 4, 0], [3, -2, 1], [-4, 0, 2], [2, 2, 2]]),), (cloud(rng, 7, 4, 1.0).astype(np.float32),),
-            (cloud(rng, 10, 3, 0.0),)]
+    return [
+        (np.array([[1, 4, 0], [3, -2, 1], [-4, 0, 2], [2, 2, 2]]),),
+        (cloud(rng, 7, 4, 1.0).astype(np.float32),),
+        (cloud(rng, 10, 3, 0.0),),
+    ]

@@ -25,23 +25,36 @@ def lettered(*shape):
 
 def split_plain(rng):
     """Where h = n = d_head every wrong order of axes has the right shape; elsewhere none has."""
-    return [(lettered(2, 4), 2), (lettered(3, 6), 2), (rng.normal(size=(3, 9)), 3), (rng.normal(size=(5, 8)), 2),
-            (rng.normal(size=(4, 6)), 3)]
+    return [
+        (lettered(2, 4), 2),
+        (lettered(3, 6), 2),
+        (rng.normal(size=(3, 9)), 3),
+        (rng.normal(size=(5, 8)), 2),
+        (rng.normal(size=(4, 6)), 3),
+    ]
 
 
 def split_ends(rng):
-    return [(lettered(2, 3), 1), (lettered(2, 3), 3), (rng.normal(size=(4, 6)), 1), (rng.normal(size=(4, 5)), 5),
-            (rng.normal(size=(1, 6)), 3)]
+    return [
+        (lettered(2, 3), 1),
+        (lettered(2, 3), 3),
+        (rng.normal(size=(4, 6)), 1),
+        (rng.normal(size=(4, 5)), 5),
+        (rng.normal(size=(1, 6)), 3),
+    ]
 
 
 def split_batch(rng):
-    return [(lettered(2, 3, 4), 2), (rng.normal(size=(2, 3, 6)), 3), (rng.normal(size=(3, 3, 9)), 3),
-            (rng.normal(size=(2, 4, 3, 10)), 5)]
+    return [
+        (lettered(2, 3, 4), 2),
+        (rng.normal(size=(2, 3, 6)), 3),
+        (rng.normal(size=(3, 3, 9)), 3),
+        (rng.normal(size=(2, 4, 3, 10)), 5),
+    ]
 
 
 def split_unequal(rng):
-    return [(lettered(2, 3), 2), (rng.normal(size=(4, 7)), 3), (rng.normal(size=(2, 3, 4)), 8),
-            (rng.normal(size=(5, 6)), 4)]
+    return [(lettered(2, 3), 2), (rng.normal(size=(4, 7)), 3), (rng.normal(size=(2, 3, 4)), 8), (rng.normal(size=(5, 6)), 4)]
 
 
 def split_types(rng):
@@ -75,18 +88,32 @@ SPLIT_HEADS = Exercise(
 
 
 def merge_plain(rng):
-    return [(lettered(2, 2, 2),), (lettered(2, 3, 2),), (rng.normal(size=(3, 3, 3)),), (rng.normal(size=(2, 5, 4)),),
-            (rng.normal(size=(4, 3, 2)),)]
+    return [
+        (lettered(2, 2, 2),),
+        (lettered(2, 3, 2),),
+        (rng.normal(size=(3, 3, 3)),),
+        (rng.normal(size=(2, 5, 4)),),
+        (rng.normal(size=(4, 3, 2)),),
+    ]
 
 
 def merge_ends(rng):
-    return [(lettered(1, 2, 3),), (lettered(3, 2, 1),), (rng.normal(size=(1, 4, 6)),), (rng.normal(size=(5, 4, 1)),),
-            (rng.normal(size=(3, 1, 2)),)]
+    return [
+        (lettered(1, 2, 3),),
+        (lettered(3, 2, 1),),
+        (rng.normal(size=(1, 4, 6)),),
+        (rng.normal(size=(5, 4, 1)),),
+        (rng.normal(size=(3, 1, 2)),),
+    ]
 
 
 def merge_batch(rng):
-    return [(lettered(2, 2, 2, 2),), (rng.normal(size=(2, 3, 4, 5)),), (rng.normal(size=(3, 3, 3, 3)),),
-            (rng.normal(size=(2, 3, 2, 4, 3)),)]
+    return [
+        (lettered(2, 2, 2, 2),),
+        (rng.normal(size=(2, 3, 4, 5)),),
+        (rng.normal(size=(3, 3, 3, 3)),),
+        (rng.normal(size=(2, 3, 2, 4, 3)),),
+    ]
 
 
 def merge_types(rng):
@@ -131,8 +158,12 @@ HEAD_BUDGET = Exercise(
     reference=ref.head_budget,
     checks=(
         Check("the width of a head", 1, lambda rng: budget_plain(rng) + budget_ends(rng), has.right_part(0, "d_head")),
-        Check("the entries of the four matrices", 1, lambda rng: budget_plain(rng) + budget_ends(rng),
-              has.right_part(1, "parameters")),
+        Check(
+            "the entries of the four matrices",
+            1,
+            lambda rng: budget_plain(rng) + budget_ends(rng),
+            has.right_part(1, "parameters"),
+        ),
         Check("whole numbers, both", 1, lambda rng: budget_plain(rng) + budget_ends(rng), side=True),
     ),
     misconceptions=wrong.HEAD_BUDGET,
@@ -188,5 +219,13 @@ PREVIOUS_TOKEN_SCORE = Exercise(
     ),
 )
 
-EXERCISES = (ANSWER_TWO_PLACES, SPLIT_HEADS, MERGE_HEADS, ANSWER_RESHAPE, MULTI_HEAD_ATTENTION, HEAD_BUDGET,
-             ANSWER_BUDGET, PREVIOUS_TOKEN_SCORE)
+EXERCISES = (
+    ANSWER_TWO_PLACES,
+    SPLIT_HEADS,
+    MERGE_HEADS,
+    ANSWER_RESHAPE,
+    MULTI_HEAD_ATTENTION,
+    HEAD_BUDGET,
+    ANSWER_BUDGET,
+    PREVIOUS_TOKEN_SCORE,
+)

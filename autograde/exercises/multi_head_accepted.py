@@ -10,7 +10,7 @@ def _by_slices(X, h):
     if d % h != 0:
         raise ValueError(f"{h} heads do not divide {d}")
     width = d // h
-    return np.stack([X[..., i * width:(i + 1) * width] for i in range(h)], axis=-3)
+    return np.stack([X[..., i * width : (i + 1) * width] for i in range(h)], axis=-3)
 
 
 def _by_split(X, h):
@@ -75,8 +75,12 @@ def _numpy_numbers(d_model, n_heads):
     return np.int64(d_model) // n_heads, np.int64(4) * d_model**2
 
 
-HEAD_BUDGET = (_heads_added, _numpy_numbers, lambda d, h: np.array([int(d / h), 2 * d * 2 * d]),
-               lambda d, h: divmod(d, h)[:1] + (4 * d * d,))
+HEAD_BUDGET = (
+    _heads_added,
+    _numpy_numbers,
+    lambda d, h: np.array([int(d / h), 2 * d * 2 * d]),
+    lambda d, h: divmod(d, h)[:1] + (4 * d * d,),
+)
 
 # ---- previous_token_score
 
@@ -99,5 +103,10 @@ def _einsum_below(weights):
     return np.einsum("hii->h", weights[:, 1:, :-1]).astype(np.float32) / (weights.shape[1] - 1)
 
 
-PREVIOUS_TOKEN_SCORE = (_loops, _trace, _fancy, _einsum_below,
-                        lambda w: (w * np.eye(w.shape[1], k=-1)).sum(axis=(1, 2)) / (w.shape[1] - 1))
+PREVIOUS_TOKEN_SCORE = (
+    _loops,
+    _trace,
+    _fancy,
+    _einsum_below,
+    lambda w: (w * np.eye(w.shape[1], k=-1)).sum(axis=(1, 2)) / (w.shape[1] - 1),
+)

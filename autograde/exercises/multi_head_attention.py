@@ -28,14 +28,18 @@ def readable(rng):
 
 
 def plain(rng):
-    return [readable(rng), sentence(rng), sentence(rng, n=4, d=8, h=2), sentence(rng, n=3, d=9, h=3),
-            (*sentence(rng), None)]
+    return [readable(rng), sentence(rng), sentence(rng, n=4, d=8, h=2), sentence(rng, n=3, d=9, h=3), (*sentence(rng), None)]
 
 
 def widths(rng):
     """Heads of several widths, never equal to the number of heads or of tokens, and never a root of another size."""
-    return [readable(rng), sentence(rng), sentence(rng, n=4, d=6, h=2), sentence(rng, n=7, d=10, h=2),
-            sentence(rng, n=3, d=20, h=4)]
+    return [
+        readable(rng),
+        sentence(rng),
+        sentence(rng, n=4, d=6, h=2),
+        sentence(rng, n=7, d=10, h=2),
+        sentence(rng, n=3, d=20, h=4),
+    ]
 
 
 def ends(rng):
@@ -43,15 +47,22 @@ def ends(rng):
 
 
 def masks(rng):
-    return [(*readable(rng), np.array([[True, False], [True, True]])), (*sentence(rng), causal_mask(N)),
-            (*sentence(rng), some_open(rng, N, N)), (*sentence(rng, n=3, d=9, h=3), some_open(rng, 3, 3))]
+    return [
+        (*readable(rng), np.array([[True, False], [True, True]])),
+        (*sentence(rng), causal_mask(N)),
+        (*sentence(rng), some_open(rng, N, N)),
+        (*sentence(rng, n=3, d=9, h=3), some_open(rng, 3, 3)),
+    ]
 
 
 def masks_by_head(rng):
     """A mask of each head's own: what is right for the first head is wrong for the others."""
-    return [(*readable(rng), np.array([[[True, False], [True, True]], [[True, True], [False, True]]])),
-            (*sentence(rng), some_open(rng, H, N, N)), (*sentence(rng, n=3, d=9, h=3), some_open(rng, 3, 3, 3)),
-            (*sentence(rng), some_open(rng, 1, N, N))]
+    return [
+        (*readable(rng), np.array([[[True, False], [True, True]], [[True, True], [False, True]]])),
+        (*sentence(rng), some_open(rng, H, N, N)),
+        (*sentence(rng, n=3, d=9, h=3), some_open(rng, 3, 3, 3)),
+        (*sentence(rng), some_open(rng, 1, N, N)),
+    ]
 
 
 def batches(rng):
@@ -59,15 +70,22 @@ def batches(rng):
 
 
 def masked_batches(rng):
-    return [(*sentence(rng, 2), some_open(rng, N, N)), (*sentence(rng, 2), some_open(rng, 2, 1, N, N)),
-            (*sentence(rng, 2), some_open(rng, 2, H, N, N)), (*sentence(rng, 3, n=3, d=9, h=3), some_open(rng, 3, 3, 3))]
+    return [
+        (*sentence(rng, 2), some_open(rng, N, N)),
+        (*sentence(rng, 2), some_open(rng, 2, 1, N, N)),
+        (*sentence(rng, 2), some_open(rng, 2, H, N, N)),
+        (*sentence(rng, 3, n=3, d=9, h=3), some_open(rng, 3, 3, 3)),
+    ]
 
 
 def closed_rows(rng):
     mask = some_open(rng, N, N)
     mask[2] = False
-    return [(*readable(rng), np.array([[False, False], [True, True]])), (*sentence(rng), mask),
-            (*sentence(rng), np.tri(N, k=-1, dtype=bool))]
+    return [
+        (*readable(rng), np.array([[False, False], [True, True]])),
+        (*sentence(rng), mask),
+        (*sentence(rng), np.tri(N, k=-1, dtype=bool)),
+    ]
 
 
 def huge(rng):
@@ -76,7 +94,8 @@ def huge(rng):
 
 def huge_masked(rng):
     return [(*scored(size, *sentence(rng)), causal_mask(N)) for size in (100, -100, 1e6, -1e6)] + [
-        (*far_below(rng, size), causal_mask(N)) for size in (10, 300, 700)]
+        (*far_below(rng, size), causal_mask(N)) for size in (10, 300, 700)
+    ]
 
 
 def far_below(rng, size):
@@ -102,24 +121,36 @@ MULTI_HEAD_ATTENTION = Exercise(
     lesson="multi_head",
     reference=ref.multi_head_attention,
     checks=(
-        Check("weights: each head's own, exponentials of dot products of its part of queries and keys", 3, plain,
-              follows_dot_products(has_heads.SCALE)),
+        Check(
+            "weights: each head's own, exponentials of dot products of its part of queries and keys",
+            3,
+            plain,
+            follows_dot_products(has_heads.SCALE),
+        ),
         Check("scores are divided by √d_head", 2, widths, has_right_factor(has_heads.SCALE)),
         Check("in each head each token's weights sum to 1", 1, plain, sums_to_1, side=True),
-        Check("each head mixes its part of the values, and the heads stand side by side", 2, plain,
-              has_heads.mixes_and_merges),
+        Check("each head mixes its part of the values, and the heads stand side by side", 2, plain, has_heads.mixes_and_merges),
         Check("the merged heads are multiplied by W_o", 2, plain, has_heads.applies_w_o),
-        Check("one head, heads of width 1, and a single token", 1, ends,
-              at_own_scale(has_heads.stays_right, has_heads.SCALE), side=True),
+        Check(
+            "one head, heads of width 1, and a single token",
+            1,
+            ends,
+            at_own_scale(has_heads.stays_right, has_heads.SCALE),
+            side=True,
+        ),
         Check("a mask holds in every head, and the rest sums to 1", 2, masks, has_heads.obeys_the_mask),
         Check("each head obeys a mask of its own", 1, masks_by_head, has_heads.obeys_the_mask),
         Check("a batch is answered sentence by sentence", 1, batches, has_heads.sentence_by_sentence, side=True),
-        Check("a mask with or without batch axes serves a batch", 1, masked_batches, has_heads.follows_the_mask,
-              side=True),
+        Check("a mask with or without batch axes serves a batch", 1, masked_batches, has_heads.follows_the_mask, side=True),
         Check("a query that may look nowhere gets zeros", 1, closed_rows, has_heads.closes_rows, side=True),
         Check("scores as large as 1,000,000", 1, huge, at_own_scale(has_heads.stays_right, has_heads.SCALE), side=True),
-        Check("closed keys stay closed however large their scores", 1, huge_masked,
-              at_own_scale(has_heads.keeps_closed, has_heads.SCALE), side=True),
+        Check(
+            "closed keys stay closed however large their scores",
+            1,
+            huge_masked,
+            at_own_scale(has_heads.keeps_closed, has_heads.SCALE),
+            side=True,
+        ),
         Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: masks(rng) + masks_by_head(rng)),
     ),

@@ -44,7 +44,7 @@ def _sum_of_heads(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
     Q, K, V = (np.moveaxis((X @ W).reshape(*X.shape[:-1], n_heads, width), -2, -3) for W in (W_q, W_k, W_v))
     weights = _masked((Q / np.sqrt(width)) @ np.swapaxes(K, -1, -2), mask, -1e30)
     heads = weights @ V
-    return sum(heads[..., i, :, :] @ W_o[i * width:(i + 1) * width] for i in range(n_heads)), weights
+    return sum(heads[..., i, :, :] @ W_o[i * width : (i + 1) * width] for i in range(n_heads)), weights
 
 
 def _infinite_fill(X, W_q, W_k, W_v, W_o, n_heads, mask=None):

@@ -15,9 +15,16 @@ def project(X, W_q, W_k, W_v):
     return X @ W_q, X @ W_k, X @ W_v
 
 
-def multi_head_with(project=project, split=ref.split_heads, attend=scaled_dot_product_attention,
-                    merge=ref.merge_heads, finish=np.matmul, pack=lambda output, weights: (output, weights)):
+def multi_head_with(
+    project=project,
+    split=ref.split_heads,
+    attend=scaled_dot_product_attention,
+    merge=ref.merge_heads,
+    finish=np.matmul,
+    pack=lambda output, weights: (output, weights),
+):
     """The right formula from its steps; hand over one to get it wrong there."""
+
     def attention(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
         Q, K, V = (split(part, n_heads) for part in project(X, W_q, W_k, W_v))
         heads, weights = attend(Q, K, V, mask)
@@ -30,8 +37,9 @@ def _named(table, step):
     """The mistakes of ``split_heads`` or ``merge_heads`` that keep every shape, made inside attention."""
     for mistake in table:
         if mistake.id in ("reshaped-only", "every-hth-column", "interleaved", "heads-reversed"):
-            yield Misconception(f"{step}-{mistake.id}", multi_head_with(**{step: mistake.function}),
-                                f"In {step}_heads: {mistake.explanation}")
+            yield Misconception(
+                f"{step}-{mistake.id}", multi_head_with(**{step: mistake.function}), f"In {step}_heads: {mistake.explanation}"
+            )
 
 
 def _batch_last(X, h):
@@ -41,9 +49,12 @@ def _batch_last(X, h):
 
 
 BATCH = (
-    Misconception("heads-and-batch-mixed", multi_head_with(split=_batch_last),
-                  "Alone each sentence is right; in a batch, heads are given to other sentences. You stacked the heads before "
-                  "the batch and read them back as (batch, h, n, d_head). Swap the axes of heads and tokens instead."),
+    Misconception(
+        "heads-and-batch-mixed",
+        multi_head_with(split=_batch_last),
+        "Alone each sentence is right; in a batch, heads are given to other sentences. You stacked the heads before "
+        "the batch and read them back as (batch, h, n, d_head). Swap the axes of heads and tokens instead.",
+    ),
 )
 
 
@@ -59,16 +70,24 @@ def _whole_width(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
 
 
 SCALE = (
-    Misconception("scaled-by-the-whole-width", _whole_width,
-                  "You divided by √d_model. A head's queries and keys have d_head numbers: divide by √d_head."),
+    Misconception(
+        "scaled-by-the-whole-width",
+        _whole_width,
+        "You divided by √d_model. A head's queries and keys have d_head numbers: divide by √d_head.",
+    ),
     _scaled("not-scaled", lambda Q, K, V: 1.0, "The scores were not divided. Each head divides by √d_head."),
     _scaled("divided-by-d-head", lambda Q, K, V: Q.shape[-1], "You divided by d_head. Its root is wanted: √d_head."),
-    _scaled("divided-by-root-of-heads", lambda Q, K, V: np.sqrt(Q.shape[-3]),
-            "You divided by the root of the number of heads. The width of a head counts: √d_head."),
-    _scaled("divided-by-root-of-keys", lambda Q, K, V: np.sqrt(K.shape[-2]),
-            "You divided by the root of the number of keys. The width of a head counts: √d_head."),
-    _scaled("multiplied-by-root", lambda Q, K, V: 1 / np.sqrt(Q.shape[-1]),
-            "You multiplied by √d_head. Divide by it."),
+    _scaled(
+        "divided-by-root-of-heads",
+        lambda Q, K, V: np.sqrt(Q.shape[-3]),
+        "You divided by the root of the number of heads. The width of a head counts: √d_head.",
+    ),
+    _scaled(
+        "divided-by-root-of-keys",
+        lambda Q, K, V: np.sqrt(K.shape[-2]),
+        "You divided by the root of the number of keys. The width of a head counts: √d_head.",
+    ),
+    _scaled("multiplied-by-root", lambda Q, K, V: 1 / np.sqrt(Q.shape[-1]), "You multiplied by √d_head. Divide by it."),
 )
 
 
@@ -91,16 +110,28 @@ def _all_heads_must_allow(Q, K, V, mask):
 
 
 MASKS = (
-    Misconception("mask-on-the-first-head-only", multi_head_with(attend=_first_head_masked),
-                  "The mask holds in the first head only. Every head must obey it."),
-    Misconception("first-head-s-mask-for-all", multi_head_with(attend=_first_heads_mask),
-                  "All heads got the first head's mask. A mask may have one table for each head: let it broadcast."),
-    Misconception("masks-of-the-heads-joined", multi_head_with(attend=_all_heads_must_allow),
-                  "You joined the heads' masks into one. Each head obeys its own table: let it broadcast."),
-    Misconception("causal-without-being-asked",
-                  lambda X, W_q, W_k, W_v, W_o, h, mask=None: ref.multi_head_attention(
-                      X, W_q, W_k, W_v, W_o, h, causal_mask(X.shape[-2]) & (True if mask is None else mask)),
-                  "Your attention hides the future whatever the mask says. Use the mask that is handed over, and no other."),
+    Misconception(
+        "mask-on-the-first-head-only",
+        multi_head_with(attend=_first_head_masked),
+        "The mask holds in the first head only. Every head must obey it.",
+    ),
+    Misconception(
+        "first-head-s-mask-for-all",
+        multi_head_with(attend=_first_heads_mask),
+        "All heads got the first head's mask. A mask may have one table for each head: let it broadcast.",
+    ),
+    Misconception(
+        "masks-of-the-heads-joined",
+        multi_head_with(attend=_all_heads_must_allow),
+        "You joined the heads' masks into one. Each head obeys its own table: let it broadcast.",
+    ),
+    Misconception(
+        "causal-without-being-asked",
+        lambda X, W_q, W_k, W_v, W_o, h, mask=None: ref.multi_head_attention(
+            X, W_q, W_k, W_v, W_o, h, causal_mask(X.shape[-2]) & (True if mask is None else mask)
+        ),
+        "Your attention hides the future whatever the mask says. Use the mask that is handed over, and no other.",
+    ),
 )
 
 
@@ -109,7 +140,7 @@ def _before_the_merge(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
     Q, K, V = (ref.split_heads(part, n_heads) for part in project(X, W_q, W_k, W_v))
     heads, weights = scaled_dot_product_attention(Q, K, V, mask)
     width = heads.shape[-1]
-    blocks = np.stack([W_o[i * width:(i + 1) * width, i * width:(i + 1) * width] for i in range(n_heads)])
+    blocks = np.stack([W_o[i * width : (i + 1) * width, i * width : (i + 1) * width] for i in range(n_heads)])
     return ref.merge_heads(heads @ blocks), weights
 
 
@@ -118,32 +149,58 @@ def _heads_averaged(heads):
 
 
 def _one_head(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    output, weights = ref.multi_head_attention(X, W_q, W_k, W_v, W_o, 1, mask if mask is None or mask.ndim < 3
-                                               else mask[..., :1, :, :])
+    output, weights = ref.multi_head_attention(
+        X, W_q, W_k, W_v, W_o, 1, mask if mask is None or mask.ndim < 3 else mask[..., :1, :, :]
+    )
     return output, np.repeat(weights, n_heads, axis=-3)
 
 
 OUTPUT = (
-    Misconception("no-w-o", multi_head_with(finish=lambda merged, W_o: merged),
-                  "W_o is missing. After the merge the heads are mixed by it: merge_heads(heads) @ W_o."),
-    Misconception("w-o-transposed", multi_head_with(finish=lambda merged, W_o: merged @ W_o.T),
-                  "You multiplied by W_o transposed. Tokens are rows: merged @ W_o."),
-    Misconception("w-o-before-the-merge", _before_the_merge,
-                  "W_o was applied to each head by itself, so it cannot mix heads. Merge first, then multiply."),
-    Misconception("heads-averaged-before-w-o", multi_head_with(merge=_heads_averaged),
-                  "You averaged the heads. They are put side by side: merge_heads."),
-    Misconception("x-added", lambda X, *rest: (lambda output, weights: (output + X, weights))(
-                      *ref.multi_head_attention(X, *rest)),
-                  "You added X to the output. That comes later, in the encoder layer; attention alone does not."),
-    Misconception("one-head-for-all", _one_head,
-                  "All heads have the same weights: the width was never split. Split Q, K and V before the scores."),
-    Misconception("weights-averaged-over-heads",
-                  multi_head_with(pack=lambda output, weights: (output, weights.mean(axis=-3))),
-                  "You averaged the weights over the heads. Return all of them: (h, n, n)."),
-    Misconception("output-and-weights-swapped", multi_head_with(pack=lambda output, weights: (weights, output)),
-                  "You returned the weights first. The order is: output, then weights."),
-    Misconception("output-only", multi_head_with(pack=lambda output, weights: output),
-                  "You returned the output alone. Return the weights too: output, weights."),
+    Misconception(
+        "no-w-o",
+        multi_head_with(finish=lambda merged, W_o: merged),
+        "W_o is missing. After the merge the heads are mixed by it: merge_heads(heads) @ W_o.",
+    ),
+    Misconception(
+        "w-o-transposed",
+        multi_head_with(finish=lambda merged, W_o: merged @ W_o.T),
+        "You multiplied by W_o transposed. Tokens are rows: merged @ W_o.",
+    ),
+    Misconception(
+        "w-o-before-the-merge",
+        _before_the_merge,
+        "W_o was applied to each head by itself, so it cannot mix heads. Merge first, then multiply.",
+    ),
+    Misconception(
+        "heads-averaged-before-w-o",
+        multi_head_with(merge=_heads_averaged),
+        "You averaged the heads. They are put side by side: merge_heads.",
+    ),
+    Misconception(
+        "x-added",
+        lambda X, *rest: (lambda output, weights: (output + X, weights))(*ref.multi_head_attention(X, *rest)),
+        "You added X to the output. That comes later, in the encoder layer; attention alone does not.",
+    ),
+    Misconception(
+        "one-head-for-all",
+        _one_head,
+        "All heads have the same weights: the width was never split. Split Q, K and V before the scores.",
+    ),
+    Misconception(
+        "weights-averaged-over-heads",
+        multi_head_with(pack=lambda output, weights: (output, weights.mean(axis=-3))),
+        "You averaged the weights over the heads. Return all of them: (h, n, n).",
+    ),
+    Misconception(
+        "output-and-weights-swapped",
+        multi_head_with(pack=lambda output, weights: (weights, output)),
+        "You returned the weights first. The order is: output, then weights.",
+    ),
+    Misconception(
+        "output-only",
+        multi_head_with(pack=lambda output, weights: output),
+        "You returned the output alone. Return the weights too: output, weights.",
+    ),
 )
 
 
@@ -152,28 +209,66 @@ def _projected(id, wrong, text):
 
 
 PROJECTIONS = (
-    _projected("one-projection-for-q-and-k", lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_q, X @ W_v),
-               "Queries and keys came from the same matrix. Keys have their own: X @ W_k."),
-    _projected("one-projection-for-all", lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_q, X @ W_q),
-               "All three came from W_q. Keys come from W_k and values from W_v."),
-    _projected("keys-as-values", lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_k, X @ W_k),
-               "The keys were mixed. What is mixed are the values: X @ W_v."),
-    _projected("queries-and-keys-exchanged", lambda X, W_q, W_k, W_v: (X @ W_k, X @ W_q, X @ W_v),
-               "W_q and W_k have changed places. Queries come from W_q."),
-    _projected("values-not-projected", lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_k, X),
-               "The values are X itself. They have a matrix of their own: X @ W_v."),
-    _projected("matrices-transposed", lambda X, W_q, W_k, W_v: (X @ W_q.T, X @ W_k.T, X @ W_v.T),
-               "The matrices were transposed. Tokens are rows, so it is X @ W."),
+    _projected(
+        "one-projection-for-q-and-k",
+        lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_q, X @ W_v),
+        "Queries and keys came from the same matrix. Keys have their own: X @ W_k.",
+    ),
+    _projected(
+        "one-projection-for-all",
+        lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_q, X @ W_q),
+        "All three came from W_q. Keys come from W_k and values from W_v.",
+    ),
+    _projected(
+        "keys-as-values",
+        lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_k, X @ W_k),
+        "The keys were mixed. What is mixed are the values: X @ W_v.",
+    ),
+    _projected(
+        "queries-and-keys-exchanged",
+        lambda X, W_q, W_k, W_v: (X @ W_k, X @ W_q, X @ W_v),
+        "W_q and W_k have changed places. Queries come from W_q.",
+    ),
+    _projected(
+        "values-not-projected",
+        lambda X, W_q, W_k, W_v: (X @ W_q, X @ W_k, X),
+        "The values are X itself. They have a matrix of their own: X @ W_v.",
+    ),
+    _projected(
+        "matrices-transposed",
+        lambda X, W_q, W_k, W_v: (X @ W_q.T, X @ W_k.T, X @ W_v.T),
+        "The matrices were transposed. Tokens are rows, so it is X @ W.",
+    ),
 )
 
 # Inside attention Q and K are arrays of its own, and these mistakes are told apart above or need unsplit shapes.
-ELSEWHERE = {"changes-the-queries", "output-and-weights-swapped", "output-only", "weights-only", "keys-as-values",
-             "always-causal", "queries-and-keys-swapped", "all-axes-reversed", "softmax-over-axis-1",
-             "first-mask-of-the-batch", "softmax-over-each-table", "no-softmax", "scores-over-their-sum"}
+ELSEWHERE = {
+    "changes-the-queries",
+    "output-and-weights-swapped",
+    "output-only",
+    "weights-only",
+    "keys-as-values",
+    "always-causal",
+    "queries-and-keys-swapped",
+    "all-axes-reversed",
+    "softmax-over-axis-1",
+    "first-mask-of-the-batch",
+    "softmax-over-each-table",
+    "no-softmax",
+    "scores-over-their-sum",
+}
 
 MULTI_HEAD_ATTENTION = (
-    *_named(parts.SPLIT_HEADS, "split"), *_named(parts.MERGE_HEADS, "merge"), *BATCH, *SCALE, *MASKS, *OUTPUT,
+    *_named(parts.SPLIT_HEADS, "split"),
+    *_named(parts.MERGE_HEADS, "merge"),
+    *BATCH,
+    *SCALE,
+    *MASKS,
+    *OUTPUT,
     *PROJECTIONS,
-    *(Misconception(m.id, multi_head_with(attend=m.function), m.explanation)
-      for m in shared_mistakes(root_d_k) if m.id not in ELSEWHERE),
+    *(
+        Misconception(m.id, multi_head_with(attend=m.function), m.explanation)
+        for m in shared_mistakes(root_d_k)
+        if m.id not in ELSEWHERE
+    ),
 )

@@ -18,9 +18,11 @@ from .attention.scale import Scale
 W_O, N_HEADS, MASK = 4, 5, 6  # places among the arguments
 NO_WEIGHTS = "there are no weights for each head that could mix the values"
 
-SCALE = Scale(vectors=lambda args: tuple(ref.split_heads(args[0] @ W, args[N_HEADS]) for W in args[1:3]),
-              times=lambda args, c: (args[0], c * args[1], *args[2:]),
-              right=lambda args: 1 / np.sqrt(args[0].shape[-1] // args[N_HEADS]))
+SCALE = Scale(
+    vectors=lambda args: tuple(ref.split_heads(args[0] @ W, args[N_HEADS]) for W in args[1:3]),
+    times=lambda args, c: (args[0], c * args[1], *args[2:]),
+    right=lambda args: 1 / np.sqrt(args[0].shape[-1] // args[N_HEADS]),
+)
 
 
 def with_identity(args) -> tuple:

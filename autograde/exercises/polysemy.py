@@ -67,8 +67,10 @@ CONTEXT_AVERAGE = Exercise(
     accepted=ok.CONTEXT_AVERAGE,
     hints=(
         "Which positions j count? Those with |j - position| ≤ window, and j is not position.",
-        ("Start at max(0, position - window): a negative start of a slice counts from the end. The slice's end is "
-         "left out, so add 1."),
+        (
+            "Start at max(0, position - window): a negative start of a slice counts from the end. The slice's end is "
+            "left out, so add 1."
+        ),
         "Collect X[j] for those j; return their mean over axis 0, or np.zeros(X.shape[1]) when there is none.",
     ),
 )
@@ -96,8 +98,11 @@ def sense_plain(rng):
 
 
 def sense_lengths(rng):
-    cases = [(np.array([1, 2]), np.array([[9, 0], [0, 1]])), (np.array([1, 2]), np.array([[1, 0], [0, 9]])),
-             (np.array([2, 1]), np.array([[30, 5], [1, 9], [2, 1]]))]
+    cases = [
+        (np.array([1, 2]), np.array([[9, 0], [0, 1]])),
+        (np.array([1, 2]), np.array([[1, 0], [0, 9]])),
+        (np.array([2, 1]), np.array([[30, 5], [1, 9], [2, 1]])),
+    ]
     for s, d, best, others in ((3, 4, 0.3, 900), (4, 6, 500, 0.2), (2, 3, 0.2, 60)):
         vector, senses = clear(rng, s, d, (1, 1))
         lengths = np.where(np.arange(s) == ref.nearest_sense(vector, senses), best, others)
@@ -141,8 +146,12 @@ def sense_zero(rng):
 
 def sense_types(rng):
     vector, senses = clear(rng, 3, 4)
-    return [(np.array([-1, 3]), np.array([[4, 1], [1, 9]])), (vector.astype(np.float32), senses.astype(np.float32)),
-            (vector, senses), (np.array([2, 7]), np.array([[5.0, 0.5], [-1.0, 0.5], [0.5, 2.5]]))]
+    return [
+        (np.array([-1, 3]), np.array([[4, 1], [1, 9]])),
+        (vector.astype(np.float32), senses.astype(np.float32)),
+        (vector, senses),
+        (np.array([2, 7]), np.array([[5.0, 0.5], [-1.0, 0.5], [0.5, 2.5]])),
+    ]
 
 
 NEAREST_SENSE = Exercise(
@@ -162,8 +171,10 @@ NEAREST_SENSE = Exercise(
     accepted=ok.NEAREST_SENSE,
     hints=(
         "One cosine for each sense, then the place of the largest.",
-        ("cosine_similarity(vector, sense) does one sense and knows what to do with zeros. np.argmax gives the first "
-         "place of the largest."),
+        (
+            "cosine_similarity(vector, sense) does one sense and knows what to do with zeros. np.argmax gives the first "
+            "place of the largest."
+        ),
         "int(np.argmax([cosine_similarity(vector, sense) for sense in senses]))",
     ),
 )
@@ -197,26 +208,42 @@ def separation_pooled(rng):
 
 def separation_lengths(rng):
     A, B = groups(rng, 3, 3, 5)
-    return [(np.array([[9.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 20.0], [4.0, 3.0]])),
-            (A * [[0.5], [100], [7]], B), (A, B * rng.uniform(1, 200, size=(3, 1)))]
+    return [
+        (np.array([[9.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 20.0], [4.0, 3.0]])),
+        (A * [[0.5], [100], [7]], B),
+        (A, B * rng.uniform(1, 200, size=(3, 1))),
+    ]
 
 
 def separation_repeats(rng):
     A, B = groups(rng, 3, 3, 4)
-    return [(np.array([[1.0, 0.0], [2.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.6, 0.8], [0.8, 0.6]])),
-            (A[[0, 0, 1]], B), (A, B[[2, 1, 2]]), (A[:2], B[[0, 0]]), (A, A[::-1])]
+    return [
+        (np.array([[1.0, 0.0], [2.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.6, 0.8], [0.8, 0.6]])),
+        (A[[0, 0, 1]], B),
+        (A, B[[2, 1, 2]]),
+        (A[:2], B[[0, 0]]),
+        (A, A[::-1]),
+    ]
 
 
 def separation_zero(rng):
     A, B = groups(rng, 3, 3, 4)
-    return [(np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
-            (A * [[1], [0], [1]], B), (A, B * [[0], [1], [1]]), (A * [[0], [0], [1]], B * [[1], [0], [1]])]
+    return [
+        (np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
+        (A * [[1], [0], [1]], B),
+        (A, B * [[0], [1], [1]]),
+        (A * [[0], [0], [1]], B * [[1], [0], [1]]),
+    ]
 
 
 def separation_types(rng):
     A, B = groups(rng, 4, 4, 3)
-    return [(np.array([[1, 0], [2, 1]]), np.array([[0, 1], [1, 3]])), (A.astype(np.float32), B.astype(np.float32)),
-            (integers(rng, 4, 2), B[:, :2]), (A, B)]
+    return [
+        (np.array([[1, 0], [2, 1]]), np.array([[0, 1], [1, 3]])),
+        (A.astype(np.float32), B.astype(np.float32)),
+        (integers(rng, 4, 2), B[:, :2]),
+        (A, B),
+    ]
 
 
 SENSE_SEPARATION = Exercise(
@@ -234,15 +261,27 @@ SENSE_SEPARATION = Exercise(
     misconceptions=wrong.SENSE_SEPARATION,
     accepted=ok.SENSE_SEPARATION,
     hints=(
-        ("Two piles of cosines: pairs within A and within B go on one pile, pairs of one row of A and one of B on "
-         "the other."),
-        ("cosine_matrix(A, A) also holds each row with itself. Leave the diagonal out: ~np.eye(len(A), dtype=bool) "
-         "picks the rest."),
-        ("within = np.concatenate([cosine_matrix(A, A)[rest_of_A], cosine_matrix(B, B)[rest_of_B]]); return "
-         "within.mean() - cosine_matrix(A, B).mean()."),
+        ("Two piles of cosines: pairs within A and within B go on one pile, pairs of one row of A and one of B on the other."),
+        (
+            "cosine_matrix(A, A) also holds each row with itself. Leave the diagonal out: ~np.eye(len(A), dtype=bool) "
+            "picks the rest."
+        ),
+        (
+            "within = np.concatenate([cosine_matrix(A, A)[rest_of_A], cosine_matrix(B, B)[rest_of_B]]); return "
+            "within.mean() - cosine_matrix(A, B).mean()."
+        ),
     ),
 )
 
 
-EXERCISES = (ANSWER_STATIC, CONTEXT_AVERAGE, NEAREST_SENSE, UNIFORM_WEIGHTS, MIX, ANSWER_AVERAGE, SIMILARITY_WEIGHTS,
-             ANSWER_ITSELF, SENSE_SEPARATION)
+EXERCISES = (
+    ANSWER_STATIC,
+    CONTEXT_AVERAGE,
+    NEAREST_SENSE,
+    UNIFORM_WEIGHTS,
+    MIX,
+    ANSWER_AVERAGE,
+    SIMILARITY_WEIGHTS,
+    ANSWER_ITSELF,
+    SENSE_SEPARATION,
+)

@@ -91,7 +91,7 @@ def _average_loop(X, position, window):
 
 
 def _average_slices(X, position, window):
-    left, right = X[max(0, position - window):position], X[position + 1:position + 1 + window]
+    left, right = X[max(0, position - window) : position], X[position + 1 : position + 1 + window]
     near = np.concatenate([left, right])
     return np.mean(near, axis=0) if len(near) else np.zeros_like(X[0], dtype=float)
 
@@ -114,13 +114,12 @@ def _average_weights(X, position, window):
 
 
 def _average_float32(X, position, window):
-    padded = np.pad(X.astype(np.float32), ((window, window), (0, 0)))[position:position + 2 * window + 1]
+    padded = np.pad(X.astype(np.float32), ((window, window), (0, 0)))[position : position + 2 * window + 1]
     there = np.array([0 <= j < len(X) and j != position for j in range(position - window, position + window + 1)])
     return (padded * there[:, None]).sum(axis=0) / max(int(there.sum()), 1)
 
 
-CONTEXT_AVERAGE = (_average_loop, _average_slices, _average_minus_itself, _average_deleted, _average_weights,
-                   _average_float32)
+CONTEXT_AVERAGE = (_average_loop, _average_slices, _average_minus_itself, _average_deleted, _average_weights, _average_float32)
 
 
 # ---- nearest_sense
@@ -164,8 +163,14 @@ def _nearest_distance(vector, senses):
     return np.array(distances.argmin(), dtype=np.int32)
 
 
-NEAREST_SENSE = (_nearest_loop, _nearest_max, _nearest_eps, _nearest_sorted,
-                 _nearest_without_the_vectors_length, _nearest_distance)
+NEAREST_SENSE = (
+    _nearest_loop,
+    _nearest_max,
+    _nearest_eps,
+    _nearest_sorted,
+    _nearest_without_the_vectors_length,
+    _nearest_distance,
+)
 
 
 # ---- similarity_weights
@@ -205,8 +210,7 @@ def _similarity_differences(X):
         return 1 / np.exp(scores[..., None, :] - scores[..., :, None]).sum(axis=-1)
 
 
-SIMILARITY_WEIGHTS = (_similarity_loops, _similarity_einsum, _similarity_logs, _similarity_float32,
-                      _similarity_differences)
+SIMILARITY_WEIGHTS = (_similarity_loops, _similarity_einsum, _similarity_logs, _similarity_float32, _similarity_differences)
 
 
 # ---- sense_separation
@@ -254,5 +258,11 @@ def _separation_float32(A, B):
     return np.float32(_separation_triangles(A.astype(np.float32), B.astype(np.float32)))
 
 
-SENSE_SEPARATION = (_separation_loops, _separation_triangles, _separation_trace, _separation_eps, _separation_sums,
-                    _separation_float32)
+SENSE_SEPARATION = (
+    _separation_loops,
+    _separation_triangles,
+    _separation_trace,
+    _separation_eps,
+    _separation_sums,
+    _separation_float32,
+)

@@ -95,8 +95,11 @@ def mix_batch(rng):
 
 def mix_types(rng):
     weights, X = rng.dirichlet(np.ones(3), size=2), rng.normal(size=(3, 4))
-    return [(rng.permutation(np.eye(3, dtype=int))[:2], integers(rng, 3, 4)),
-            (weights.astype(np.float32), X.astype(np.float32)), (weights, integers(rng, 3, 5))]
+    return [
+        (rng.permutation(np.eye(3, dtype=int))[:2], integers(rng, 3, 4)),
+        (weights.astype(np.float32), X.astype(np.float32)),
+        (weights, integers(rng, 3, 5)),
+    ]
 
 
 MIX = Exercise(
@@ -166,9 +169,10 @@ SIMILARITY_WEIGHTS = Exercise(
     accepted=ok.SIMILARITY_WEIGHTS,
     hints=(
         "Score of word i for word j: their dot product. Row i of the scores, through softmax, is row i of the weights.",
-        ("All scores at once: X @ X.T for one sentence. With leading axes only the last two may change places: "
-         "np.swapaxes(X, -1, -2)."),
-        ("softmax(X @ np.swapaxes(X, -1, -2), axis=-1), with the softmax of lesson 2, which takes each row's maximum "
-         "off first."),
+        (
+            "All scores at once: X @ X.T for one sentence. With leading axes only the last two may change places: "
+            "np.swapaxes(X, -1, -2)."
+        ),
+        ("softmax(X @ np.swapaxes(X, -1, -2), axis=-1), with the softmax of lesson 2, which takes each row's maximum off first."),
     ),
 )

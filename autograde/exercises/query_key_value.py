@@ -23,11 +23,13 @@ def normal(rng, *shapes):
 
 def in_types(cases):
     """The same cases as float32 and as whole numbers; masks stay as they are."""
+
     def cast(value, dtype):
         return value.astype(dtype) if isinstance(value, np.ndarray) and value.dtype != bool else value
 
     return [tuple(cast(a, np.float32) for a in args) for args in cases] + [
-        tuple(cast(a * 2 if isinstance(a, np.ndarray) and a.dtype != bool else a, int) for a in args) for args in cases]
+        tuple(cast(a * 2 if isinstance(a, np.ndarray) and a.dtype != bool else a, int) for a in args) for args in cases
+    ]
 
 
 # ---- project
@@ -62,8 +64,13 @@ PROJECT = Exercise(
         Check("Q is X times W_q", 1, project_plain, has.right_part(0, "Q")),
         Check("K is X times W_k", 1, project_plain, has.right_part(1, "K")),
         Check("V is X times W_v", 1, project_plain, has.right_part(2, "V")),
-        Check("a batch of sentences is projected sentence by sentence", 1, project_batch,
-              has.same_item_by_item(each_sentence), side=True),
+        Check(
+            "a batch of sentences is projected sentence by sentence",
+            1,
+            project_batch,
+            has.same_item_by_item(each_sentence),
+            side=True,
+        ),
         Check("float32 and whole numbers", 1, project_types, has.same_in_any_type, side=True),
         has.touches_nothing(project_plain),
     ),
@@ -82,8 +89,7 @@ PROJECT = Exercise(
 
 def scores_plain(rng):
     tiny = np.array([[1.0, 2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])
-    return [tiny, normal(rng, (3, 5), (7, 5)), normal(rng, (4, 4), (4, 4)),
-            normal(rng, (2, 6), (5, 6))]
+    return [tiny, normal(rng, (3, 5), (7, 5)), normal(rng, (4, 4), (4, 4)), normal(rng, (2, 6), (5, 6))]
 
 
 def in_proportion(trial):
@@ -182,5 +188,14 @@ CAUSAL_MASK = Exercise(
 )
 
 
-EXERCISES = (ATTENTION_SCORES, ATTENTION, ANSWER_REST, DESIGN_QUERY, ANSWER_LOOKS_AT, PROJECT, ANSWER_SYMMETRIC,
-             CAUSAL_MASK, SELF_ATTENTION)
+EXERCISES = (
+    ATTENTION_SCORES,
+    ATTENTION,
+    ANSWER_REST,
+    DESIGN_QUERY,
+    ANSWER_LOOKS_AT,
+    PROJECT,
+    ANSWER_SYMMETRIC,
+    CAUSAL_MASK,
+    SELF_ATTENTION,
+)

@@ -119,7 +119,7 @@ def _design_shifted(K, wanted):
 def _design_longer(K, wanted):
     """Where K is wide, many queries ask the same: any vector at right angles to the keys may be added."""
     q = np.linalg.lstsq(K, np.log(wanted), rcond=None)[0]
-    aside = np.linalg.svd(K)[2][len(K):]
+    aside = np.linalg.svd(K)[2][len(K) :]
     return q + 3 * aside.sum(axis=0)
 
 

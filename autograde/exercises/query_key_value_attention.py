@@ -52,8 +52,12 @@ def widths(rng):
 
 
 def masks(rng):
-    return [(*tiny(rng), np.array([[True, False], [True, True]])), (*qkv(rng), some_open(rng, QUERIES, KEYS)),
-            (*square(rng), ref.causal_mask(4)), (*square(rng), some_open(rng, 4, 4))]
+    return [
+        (*tiny(rng), np.array([[True, False], [True, True]])),
+        (*qkv(rng), some_open(rng, QUERIES, KEYS)),
+        (*square(rng), ref.causal_mask(4)),
+        (*square(rng), some_open(rng, 4, 4)),
+    ]
 
 
 def batches(rng):
@@ -64,16 +68,23 @@ def masked_batches(rng):
     """One mask for all, one each, and one for the heads of each; in some a query may look nowhere in one item."""
     each = some_open(rng, 2, QUERIES, KEYS)
     each[1, 2] = False
-    return [(*qkv(rng, 2), some_open(rng, QUERIES, KEYS)), (*qkv(rng, 2), some_open(rng, 1, QUERIES, KEYS)),
-            (*qkv(rng, 2), each), (*qkv(rng, 3, 2), some_open(rng, 3, 1, QUERIES, KEYS)),
-            (*square(rng, 4), ref.causal_mask(4))]
+    return [
+        (*qkv(rng, 2), some_open(rng, QUERIES, KEYS)),
+        (*qkv(rng, 2), some_open(rng, 1, QUERIES, KEYS)),
+        (*qkv(rng, 2), each),
+        (*qkv(rng, 3, 2), some_open(rng, 3, 1, QUERIES, KEYS)),
+        (*square(rng, 4), ref.causal_mask(4)),
+    ]
 
 
 def closed_rows(rng):
     mask = some_open(rng, QUERIES, KEYS)
     mask[rng.integers(QUERIES)] = False
-    return [(*tiny(rng), np.array([[False, False], [True, True]])), (*qkv(rng), mask),
-            (*square(rng), np.tri(4, k=-1, dtype=bool))]
+    return [
+        (*tiny(rng), np.array([[False, False], [True, True]])),
+        (*qkv(rng), mask),
+        (*square(rng), np.tri(4, k=-1, dtype=bool)),
+    ]
 
 
 def huge(rng):
@@ -81,8 +92,7 @@ def huge(rng):
     Q, K, V = qkv(rng)
     near = np.array([[1e3, 0], [0, 1e3]]), np.array([[1e3, 1.0], [1e3, 1.001], [-1e3, 0.0]]), V[:3]
     up = np.ones((QUERIES, 1)) * [[1e3], [-1e3], [1e-3]]
-    return [near, (up, rng.uniform(990, 1000, (KEYS, 1)), V), (2e5 / np.abs(Q @ K.T).max() * Q, K, V),
-            (Q, 800 + K, V)]
+    return [near, (up, rng.uniform(990, 1000, (KEYS, 1)), V), (2e5 / np.abs(Q @ K.T).max() * Q, K, V), (Q, 800 + K, V)]
 
 
 def huge_masked(rng):
@@ -90,18 +100,20 @@ def huge_masked(rng):
     above = np.array([[False, True, True], [True, True, False]])
     below = np.array([[False, True, True], [False, True, True]])
     V = rng.normal(size=(3, 4))
-    return [(np.array([[side], [-side]]), np.array([[side], [-side], [-side + 0.5 / side]]), V, above)
-            for side in np.sqrt([30, 3e4, 1e6])] + [
-        (np.ones((2, 1)), np.array([[-1.5 * size], [-2 * size], [-2 * size + 0.5]]), V, below)
-        for size in (20, 1e4, 1e5)]
+    return [
+        (np.array([[side], [-side]]), np.array([[side], [-side], [-side + 0.5 / side]]), V, above)
+        for side in np.sqrt([30, 3e4, 1e6])
+    ] + [(np.ones((2, 1)), np.array([[-1.5 * size], [-2 * size], [-2 * size + 0.5]]), V, below) for size in (20, 1e4, 1e5)]
 
 
 def types(rng):
     Q, K, V = qkv(rng)
     mask, ints = some_open(rng, QUERIES, KEYS), rng.integers(-2, 3, (QUERIES, WIDTH))
-    return [(Q.astype(np.float32), K.astype(np.float32), V.astype(np.float32), mask),
-            (ints, rng.integers(-2, 3, (KEYS, WIDTH)), rng.integers(-9, 10, (KEYS, VALUES)), mask),
-            (ints, rng.integers(-2, 3, (KEYS, WIDTH)), V)]
+    return [
+        (Q.astype(np.float32), K.astype(np.float32), V.astype(np.float32), mask),
+        (ints, rng.integers(-2, 3, (KEYS, WIDTH)), rng.integers(-9, 10, (KEYS, VALUES)), mask),
+        (ints, rng.integers(-2, 3, (KEYS, WIDTH)), V),
+    ]
 
 
 def each_item(args):
@@ -132,27 +144,50 @@ ATTENTION = Exercise(
         Check("the scores are taken as they are, not scaled", 1, widths, has_right_factor(PLAIN)),
         Check("each query's weights sum to 1", 1, with_single, sums_to_1, side=True),
         Check("output: the values mixed with these weights", 2, with_single, has.mixes_values(the_values), side=True),
-        Check("mask: where it is False a query does not look, and the rest sums to 1", 3, masks,
-              has.cuts_weights(the_values, without_mask), side=True),
+        Check(
+            "mask: where it is False a query does not look, and the rest sums to 1",
+            3,
+            masks,
+            has.cuts_weights(the_values, without_mask),
+            side=True,
+        ),
         Check("a batch is answered item by item", 1, batches, has.same_item_by_item(each_item), side=True),
-        Check("a mask with or without batch axes serves a batch", 1, masked_batches,
-              has.same_item_by_item(each_item, without_mask), side=True),
+        Check(
+            "a mask with or without batch axes serves a batch",
+            1,
+            masked_batches,
+            has.same_item_by_item(each_item, without_mask),
+            side=True,
+        ),
         Check("a query that may look nowhere gets zeros", 1, closed_rows, has.closes_rows, side=True),
-        Check("scores as large as 1,000,000", 1, huge,
-              at_own_scale(has.survives(the_values, lambda args: (args[0] / 1e6, *args[1:])), PLAIN), side=True),
-        Check("closed keys stay closed however large their scores", 1, huge_masked,
-              at_own_scale(has.hides_at_any_size(without_mask), PLAIN), side=True),
+        Check(
+            "scores as large as 1,000,000",
+            1,
+            huge,
+            at_own_scale(has.survives(the_values, lambda args: (args[0] / 1e6, *args[1:])), PLAIN),
+            side=True,
+        ),
+        Check(
+            "closed keys stay closed however large their scores",
+            1,
+            huge_masked,
+            at_own_scale(has.hides_at_any_size(without_mask), PLAIN),
+            side=True,
+        ),
         Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: masks(rng) + masked_batches(rng)),
     ),
     misconceptions=wrong.ATTENTION,
     accepted=ok.ATTENTION,
     hints=(
-        ("Three steps: scores of every query with every key, softmax over the keys, and mix(weights, V). Return both "
-        "results."),
-        ("A closed key must get weight 0 and let the others sum to 1: give it the score −∞ before softmax, "
-        "np.where(mask, scores, -np.inf). A row that is −∞ everywhere needs a thought of its own."),
-        ("For rows with nowhere to look: nowhere = ~mask.any(axis=-1, keepdims=True). Leave their scores as they are "
-        "(np.where(mask | nowhere, scores, -np.inf)), and set their weights to 0 after softmax."),
+        ("Three steps: scores of every query with every key, softmax over the keys, and mix(weights, V). Return both results."),
+        (
+            "A closed key must get weight 0 and let the others sum to 1: give it the score −∞ before softmax, "
+            "np.where(mask, scores, -np.inf). A row that is −∞ everywhere needs a thought of its own."
+        ),
+        (
+            "For rows with nowhere to look: nowhere = ~mask.any(axis=-1, keepdims=True). Leave their scores as they are "
+            "(np.where(mask | nowhere, scores, -np.inf)), and set their weights to 0 after softmax."
+        ),
     ),
 )

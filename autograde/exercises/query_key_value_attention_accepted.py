@@ -119,9 +119,21 @@ def _on_copies(Q, K, V, mask=None):
     return scores @ V, scores
 
 
-ATTENTION = (_mask_where(-1e9), _mask_where(-1e30), _mask_where(np.finfo(float).min),
-             _mask_added(-1e9), _mask_added(-1e12), _mask_added(-np.inf), _infinite, _only_open, _by_query,
-             _divides_last, _in_float32, _turned, _on_copies)
+ATTENTION = (
+    _mask_where(-1e9),
+    _mask_where(-1e30),
+    _mask_where(np.finfo(float).min),
+    _mask_added(-1e9),
+    _mask_added(-1e12),
+    _mask_added(-np.inf),
+    _infinite,
+    _only_open,
+    _by_query,
+    _divides_last,
+    _in_float32,
+    _turned,
+    _on_copies,
+)
 
 
 def _self(attention):

@@ -15,25 +15,34 @@ from .attention import properties as has
 def keys_and_table(rng, n, d, largest=20.0):
     """n independent keys of width d whose condition number is at most ``largest``, and a table to ask for."""
     U, _, V = np.linalg.svd(rng.normal(size=(n, d)), full_matrices=False)
-    K = U * np.geomspace(largest ** 0.5, largest ** -0.5, n) @ V
+    K = U * np.geomspace(largest**0.5, largest**-0.5, n) @ V
     wanted = 0.9 * rng.dirichlet(np.ones(n)) + 0.1 / n
     return K, wanted / wanted.sum()
 
 
 def design_square(rng):
-    return [(np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([0.75, 0.25])), keys_and_table(rng, 4, 4),
-            keys_and_table(rng, 5, 5, 45.0)]
+    return [
+        (np.array([[2.0, 0.0], [1.0, 1.0]]), np.array([0.75, 0.25])),
+        keys_and_table(rng, 4, 4),
+        keys_and_table(rng, 5, 5, 45.0),
+    ]
 
 
 def design_wide(rng):
-    return [(np.array([[1.0, 0.0, 1.0], [0.0, 2.0, 0.0]]), np.array([0.75, 0.25])), keys_and_table(rng, 3, 7),
-            keys_and_table(rng, 1, 4)]
+    return [
+        (np.array([[1.0, 0.0, 1.0], [0.0, 2.0, 0.0]]), np.array([0.75, 0.25])),
+        keys_and_table(rng, 3, 7),
+        keys_and_table(rng, 1, 4),
+    ]
 
 
 def design_steep(rng):
     K, _ = keys_and_table(rng, 5, 8)
-    return [(np.eye(3), np.array([0.98, 0.015, 0.005])), (K, np.array([0.04, 0.3, 0.55, 0.1, 0.01])),
-            (rng.integers(-2, 3, size=(2, 5)) + 5 * np.eye(2, 5, dtype=int), np.array([0.995, 0.005]))]
+    return [
+        (np.eye(3), np.array([0.98, 0.015, 0.005])),
+        (K, np.array([0.04, 0.3, 0.55, 0.1, 0.01])),
+        (rng.integers(-2, 3, size=(2, 5)) + 5 * np.eye(2, 5, dtype=int), np.array([0.995, 0.005])),
+    ]
 
 
 def gives_table(trial):

@@ -39,8 +39,13 @@ def causal_sentences(rng):
 
 
 def batches_of_sentences(rng):
-    return [sentence(rng, 2), sentence(rng, 4, n=4, d=4, d_k=4, d_v=4), (*sentence(rng, 2), True),
-            (*sentence(rng, 3, 2, n=4), True), (*sentence(rng, 3, n=4), False)]
+    return [
+        sentence(rng, 2),
+        sentence(rng, 4, n=4, d=4, d_k=4, d_v=4),
+        (*sentence(rng, 2), True),
+        (*sentence(rng, 3, 2, n=4), True),
+        (*sentence(rng, 3, n=4), False),
+    ]
 
 
 def scored(size, X, W_q, W_k, W_v):
@@ -77,8 +82,11 @@ def its_values(args):
     return args[0] @ args[3]
 
 
-PROJECTED = Scale(vectors=lambda args: (args[0] @ args[1], args[0] @ args[2]),
-                  times=lambda args, c: (args[0], c * args[1], *args[2:]), right=lambda args: 1.0)
+PROJECTED = Scale(
+    vectors=lambda args: (args[0] @ args[1], args[0] @ args[2]),
+    times=lambda args, c: (args[0], c * args[1], *args[2:]),
+    right=lambda args: 1.0,
+)
 
 
 SELF_ATTENTION = Exercise(
@@ -86,21 +94,49 @@ SELF_ATTENTION = Exercise(
     lesson="query_key_value",
     reference=ref.self_attention,
     checks=(
-        Check("weights: exponentials of the dot products of projected queries and keys", 2, sentences,
-              follows_dot_products(PROJECTED)),
+        Check(
+            "weights: exponentials of the dot products of projected queries and keys",
+            2,
+            sentences,
+            follows_dot_products(PROJECTED),
+        ),
         Check("the scores are taken as they are, not scaled", 1, sentences, has_right_factor(PROJECTED)),
         Check("each word's weights sum to 1", 1, with_short_sentences, sums_to_1, side=True),
-        Check("output: the projected values mixed with these weights", 2, with_short_sentences,
-              has.mixes_values(its_values), side=True),
-        Check("causal=True hides the words that come later", 2, causal_sentences,
-              has.cuts_weights(its_values, without_causal), side=True),
-        Check("a batch is answered sentence by sentence", 1, batches_of_sentences,
-              has.same_item_by_item(each_of_sentences), side=True),
-        Check("scores as large as 1,000,000", 1, huge_sentences,
-              at_own_scale(has.survives(its_values, lambda args: (args[0], args[1] / 1e6, *args[2:])), PROJECTED),
-              side=True),
-        Check("later words stay hidden however large their scores", 1, huge_causal,
-              at_own_scale(has.hides_at_any_size(without_causal), PROJECTED), side=True),
+        Check(
+            "output: the projected values mixed with these weights",
+            2,
+            with_short_sentences,
+            has.mixes_values(its_values),
+            side=True,
+        ),
+        Check(
+            "causal=True hides the words that come later",
+            2,
+            causal_sentences,
+            has.cuts_weights(its_values, without_causal),
+            side=True,
+        ),
+        Check(
+            "a batch is answered sentence by sentence",
+            1,
+            batches_of_sentences,
+            has.same_item_by_item(each_of_sentences),
+            side=True,
+        ),
+        Check(
+            "scores as large as 1,000,000",
+            1,
+            huge_sentences,
+            at_own_scale(has.survives(its_values, lambda args: (args[0], args[1] / 1e6, *args[2:])), PROJECTED),
+            side=True,
+        ),
+        Check(
+            "later words stay hidden however large their scores",
+            1,
+            huge_causal,
+            at_own_scale(has.hides_at_any_size(without_causal), PROJECTED),
+            side=True,
+        ),
         Check("float32 and whole numbers", 1, sentence_types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: sentences(rng) + causal_sentences(rng)),
     ),

@@ -27,25 +27,38 @@ def probabilities(rng, *shape, axis=-1):
 
 
 def single_rows(rng):
-    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),),
-            (probabilities(rng, 9),)]
+    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),), (probabilities(rng, 9),)]
 
 
 def tables(rng):
-    return [(np.array([[0.5, 0.25, 0.25], [0.125, 0.75, 0.125]]),), (probabilities(rng, 4, 4),),
-            (probabilities(rng, 2, 3, 5),), (probabilities(rng, 3, 6), -1)]
+    return [
+        (np.array([[0.5, 0.25, 0.25], [0.125, 0.75, 0.125]]),),
+        (probabilities(rng, 4, 4),),
+        (probabilities(rng, 2, 3, 5),),
+        (probabilities(rng, 3, 6), -1),
+    ]
 
 
 def other_axes(rng):
-    return [(np.array([[0.5, 0.25, 0.125], [0.5, 0.75, 0.875]]), 0), (probabilities(rng, 5, 4, axis=0), 0),
-            (probabilities(rng, 2, 5, 3, axis=1), 1), (probabilities(rng, 4, 4, 3, axis=-2), -2)]
+    return [
+        (np.array([[0.5, 0.25, 0.125], [0.5, 0.75, 0.875]]), 0),
+        (probabilities(rng, 5, 4, axis=0), 0),
+        (probabilities(rng, 2, 5, 3, axis=1), 1),
+        (probabilities(rng, 4, 4, 3, axis=-2), -2),
+    ]
 
 
 def zeros(rng):
     rows = probabilities(rng, 4, 5) * (np.arange(5) != [[0], [2], [4], [1]])
-    return [(np.array([0.0, 0.5, 0.5]),), (np.array([[1.0, 0.0], [0.5, 0.5]]),),
-            (rows / rows.sum(axis=1, keepdims=True),), (np.eye(3, 6),),
-            (np.array([0, 1, 0]),), (np.eye(4, dtype=np.int64),), (probabilities(rng, 3, 5).astype(np.float32),)]
+    return [
+        (np.array([0.0, 0.5, 0.5]),),
+        (np.array([[1.0, 0.0], [0.5, 0.5]]),),
+        (rows / rows.sum(axis=1, keepdims=True),),
+        (np.eye(3, 6),),
+        (np.array([0, 1, 0]),),
+        (np.eye(4, dtype=np.int64),),
+        (probabilities(rng, 3, 5).astype(np.float32),),
+    ]
 
 
 def in_its_own_unit(trial):
@@ -91,8 +104,13 @@ ENTROPY = Exercise(
 
 
 def weights(rng):
-    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),),
-            (probabilities(rng, 7),), (np.array([0.0, 0.9, 0.1]),)]
+    return [
+        (np.array([0.5, 0.25, 0.25]),),
+        (np.array([0.75, 0.25]),),
+        (probabilities(rng, 5),),
+        (probabilities(rng, 7),),
+        (np.array([0.0, 0.9, 0.1]),),
+    ]
 
 
 def sure_weights(rng):
@@ -124,8 +142,7 @@ SOFTMAX_JACOBIAN = Exercise(
     checks=(
         Check("beside the diagonal: what a weight loses when another's score rises", 2, weights, beside_the_diagonal),
         Check("on the diagonal: what a weight gains when its own score rises", 2, weights, on_the_diagonal, side=True),
-        Check("float32, and weights that are sure: whole numbers 0 and 1", 1, sure_weights, has.same_in_any_type,
-              side=True),
+        Check("float32, and weights that are sure: whole numbers 0 and 1", 1, sure_weights, has.same_in_any_type, side=True),
         has.touches_nothing(weights),
     ),
     misconceptions=wrong.SOFTMAX_JACOBIAN,
@@ -137,5 +154,4 @@ SOFTMAX_JACOBIAN = Exercise(
     ),
 )
 
-EXERCISES = (DOT_PRODUCT_SAMPLES, ANSWER_SPREAD, SCALED_ATTENTION, ANSWER_WIDTH, ENTROPY, SOFTMAX_JACOBIAN,
-             ANSWER_TWO_CURES)
+EXERCISES = (DOT_PRODUCT_SAMPLES, ANSWER_SPREAD, SCALED_ATTENTION, ANSWER_WIDTH, ENTROPY, SOFTMAX_JACOBIAN, ANSWER_TWO_CURES)

@@ -50,8 +50,7 @@ def _by_matmul(n, d, rng):
     return np.matmul(rng.standard_normal((n, 1, d)), rng.standard_normal((n, d, 1)))[:, 0, 0]
 
 
-DOT_PRODUCT_SAMPLES = (_pair_by_pair, _number_by_number, _one_draw, _interleaved, _diagonal, _single, _many_normal,
-                       _by_matmul)
+DOT_PRODUCT_SAMPLES = (_pair_by_pair, _number_by_number, _one_draw, _interleaved, _diagonal, _single, _many_normal, _by_matmul)
 
 
 # ---- scaled_dot_product_attention
@@ -59,6 +58,7 @@ DOT_PRODUCT_SAMPLES = (_pair_by_pair, _number_by_number, _one_draw, _interleaved
 
 def _queries_first(function):
     """The queries divided before anything else, which is the same: every accepted attention of lesson 4 serves."""
+
     def scaled(Q, K, V, mask=None):
         return function(Q / np.sqrt(Q.shape[-1]), K, V, mask)
 
@@ -97,8 +97,13 @@ def _root_in_the_exponent(Q, K, V, mask=None):
     return weights @ V, weights
 
 
-SCALED_ATTENTION = (*(_queries_first(function) for function in unscaled.ATTENTION), _both_by_the_fourth_root,
-                    _keys_times_power, _filled_then_scaled, _root_in_the_exponent)
+SCALED_ATTENTION = (
+    *(_queries_first(function) for function in unscaled.ATTENTION),
+    _both_by_the_fourth_root,
+    _keys_times_power,
+    _filled_then_scaled,
+    _root_in_the_exponent,
+)
 
 
 # ---- entropy
@@ -145,8 +150,16 @@ def _entropy_single(p, axis=-1):
     return -(p * np.log(np.maximum(p, np.float32(1e-30)))).sum(axis=axis)
 
 
-ENTROPY = (_entropy_loop, _entropy_mended, _entropy_small_number, _entropy_clipped, _entropy_where,
-           _entropy_of_surprise, _entropy_by_bits, _entropy_single)
+ENTROPY = (
+    _entropy_loop,
+    _entropy_mended,
+    _entropy_small_number,
+    _entropy_clipped,
+    _entropy_where,
+    _entropy_of_surprise,
+    _entropy_by_bits,
+    _entropy_single,
+)
 
 
 # ---- softmax_jacobian
@@ -187,5 +200,12 @@ def _jacobian_by_columns(p):
     return np.stack([p * (unit[j] - p[j]) for j in range(len(p))], axis=1)
 
 
-SOFTMAX_JACOBIAN = (_jacobian_loops, _jacobian_factored, _jacobian_filled, _jacobian_product, _jacobian_einsum,
-                    _jacobian_single, _jacobian_by_columns)
+SOFTMAX_JACOBIAN = (
+    _jacobian_loops,
+    _jacobian_factored,
+    _jacobian_filled,
+    _jacobian_product,
+    _jacobian_einsum,
+    _jacobian_single,
+    _jacobian_by_columns,
+)

@@ -24,8 +24,13 @@ def plain(rng):
 
 def widths(rng):
     """d_k from 1 up, never equal to another size or to what another number of this case could be taken for."""
-    return [readable(rng), cases.qkv(rng, n_q=4, n_k=3, d_k=2, d_v=5), cases.qkv(rng, n_q=5, n_k=6, d_k=9, d_v=2),
-            cases.qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3), cases.qkv(rng, n_q=6, n_k=5, d_k=1, d_v=4)]
+    return [
+        readable(rng),
+        cases.qkv(rng, n_q=4, n_k=3, d_k=2, d_v=5),
+        cases.qkv(rng, n_q=5, n_k=6, d_k=9, d_v=2),
+        cases.qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3),
+        cases.qkv(rng, n_q=6, n_k=5, d_k=1, d_v=4),
+    ]
 
 
 def with_rows_of_one(rng):
@@ -49,18 +54,33 @@ SCALED_ATTENTION = Exercise(
         Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products),
         Check("scores are divided by √d_k", 3, widths, divides_by_root_d_k),
         Check("each query's weights sum to 1", 1, with_rows_of_one, sums_to_1, side=True),
-        Check("output: the values mixed with these weights", 2, with_values_of_one, has.mixes_values(cases.the_values),
-              side=True),
-        Check("mask: where it is False a query does not look, and the rest sums to 1", 2, cases.masks,
-              has.cuts_weights(cases.the_values, cases.without_mask), side=True),
+        Check(
+            "output: the values mixed with these weights", 2, with_values_of_one, has.mixes_values(cases.the_values), side=True
+        ),
+        Check(
+            "mask: where it is False a query does not look, and the rest sums to 1",
+            2,
+            cases.masks,
+            has.cuts_weights(cases.the_values, cases.without_mask),
+            side=True,
+        ),
         Check("a batch is answered item by item", 1, cases.batches, has.same_item_by_item(cases.each_item), side=True),
-        Check("a mask with or without batch axes serves a batch", 1, cases.masked_batches,
-              has.same_item_by_item(cases.each_item, cases.without_mask), side=True),
+        Check(
+            "a mask with or without batch axes serves a batch",
+            1,
+            cases.masked_batches,
+            has.same_item_by_item(cases.each_item, cases.without_mask),
+            side=True,
+        ),
         Check("a query that may look nowhere gets zeros", 1, cases.closed_rows, has.closes_rows, side=True),
-        Check("scores as large as 1,000,000", 1, cases.huge,
-              at_own_scale(has.survives(cases.the_values, modest)), side=True),
-        Check("closed keys stay closed however large their scores", 1, cases.huge_masked,
-              at_own_scale(has.hides_at_any_size(cases.without_mask)), side=True),
+        Check("scores as large as 1,000,000", 1, cases.huge, at_own_scale(has.survives(cases.the_values, modest)), side=True),
+        Check(
+            "closed keys stay closed however large their scores",
+            1,
+            cases.huge_masked,
+            at_own_scale(has.hides_at_any_size(cases.without_mask)),
+            side=True,
+        ),
         Check("float32 and whole numbers", 1, cases.types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: cases.masks(rng) + cases.masked_batches(rng)),
     ),
@@ -68,8 +88,7 @@ SCALED_ATTENTION = Exercise(
     accepted=ok.SCALED_ATTENTION,
     hints=(
         "It is lesson 4's attention with one thing changed: the scores. Mask, softmax and mix stay as they were.",
-        ("d_k is the width of a query and of a key: Q.shape[-1]. The number of keys and the width of the values play "
-         "no part."),
+        ("d_k is the width of a query and of a key: Q.shape[-1]. The number of keys and the width of the values play no part."),
         "scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), and then everything as in attention.",
     ),
 )

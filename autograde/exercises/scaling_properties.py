@@ -7,8 +7,11 @@ from .attention.scale import Scale, steepness, sums_to_1
 
 __all__ = ["at_own_scale", "divides_by_root_d_k", "follows_dot_products", "steepness", "sums_to_1"]
 
-ROOT = Scale(vectors=lambda args: args[:2], times=lambda args, c: (c * args[0], *args[1:]),
-             right=lambda args: 1 / np.sqrt(args[0].shape[-1]))
+ROOT = Scale(
+    vectors=lambda args: args[:2],
+    times=lambda args, c: (c * args[0], *args[1:]),
+    right=lambda args: 1 / np.sqrt(args[0].shape[-1]),
+)
 
 follows_dot_products = attention_scale.follows_dot_products(ROOT)
 divides_by_root_d_k = attention_scale.has_right_factor(ROOT)

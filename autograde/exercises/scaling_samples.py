@@ -75,8 +75,7 @@ def products_at_width_1(trial):
     if problem or z.size < N:
         return problem
     more, problem = _asked(trial, PART, range(1, 1 + PARTS * (SAMPLES - 1)))
-    return problem or _unlike_products(z, ALONE) or _unlike_products(
-        np.concatenate([z, more]), dict.fromkeys(SHARES, TOGETHER))
+    return problem or _unlike_products(z, ALONE) or _unlike_products(np.concatenate([z, more]), dict.fromkeys(SHARES, TOGETHER))
 
 
 def _unlike_products(z, limits):

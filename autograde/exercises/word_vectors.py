@@ -57,10 +57,8 @@ ONE_HOT = Exercise(
     accepted=ok.ONE_HOT,
     hints=(
         "Begin with rows of zeros: one row per id, one column per word of the vocabulary.",
-        "Row i gets its 1 in column ids[i]. A loop over the ids does it; np.eye(vocab_size) already holds every row "
-        "you need.",
-        "np.eye(vocab_size)[ids] looks up row ids[i] for each i, and NumPy raises IndexError for an id that is too "
-        "large.",
+        "Row i gets its 1 in column ids[i]. A loop over the ids does it; np.eye(vocab_size) already holds every row you need.",
+        "np.eye(vocab_size)[ids] looks up row ids[i] for each i, and NumPy raises IndexError for an id that is too large.",
     ),
 )
 
@@ -182,8 +180,12 @@ def cosine_signs(rng):
 
 
 def cosine_zero(rng):
-    return [(np.zeros(2), np.array([3.0, 4.0])), (np.array([1, 2, 2]), np.zeros(3, dtype=int)),
-            (np.zeros(4), np.zeros(4)), (vectors(rng, 5).astype(np.float32), np.zeros(5, np.float32))]
+    return [
+        (np.zeros(2), np.array([3.0, 4.0])),
+        (np.array([1, 2, 2]), np.zeros(3, dtype=int)),
+        (np.zeros(4), np.zeros(4)),
+        (vectors(rng, 5).astype(np.float32), np.zeros(5, np.float32)),
+    ]
 
 
 def cosine_types(rng):
@@ -206,8 +208,7 @@ COSINE_SIMILARITY = Exercise(
     accepted=ok.COSINE_SIMILARITY,
     hints=(
         "The dot product mixes two things: the angle and both lengths. Divide the lengths out.",
-        "The length of u is np.linalg.norm(u), the root of the sum of its squares. Divide by both "
-        "lengths.",
+        "The length of u is np.linalg.norm(u), the root of the sum of its squares. Divide by both lengths.",
         "u @ v / (np.linalg.norm(u) * np.linalg.norm(v)), and 0.0 before dividing when a length is 0.",
     ),
 )
@@ -242,8 +243,12 @@ def matrix_signs(rng):
 
 def matrix_zero(rng):
     X, Y = abs(vectors(rng, 3, 4)), abs(vectors(rng, 2, 4))
-    return [(np.array([[0, 0], [3, 4]]), np.array([[1, 0]])), (X * [[1], [0], [1]], Y * [[0], [1]]),
-            (np.zeros((2, 3)), abs(vectors(rng, 4, 3))), (X, np.zeros((5, 4)))]
+    return [
+        (np.array([[0, 0], [3, 4]]), np.array([[1, 0]])),
+        (X * [[1], [0], [1]], Y * [[0], [1]]),
+        (np.zeros((2, 3)), abs(vectors(rng, 4, 3))),
+        (X, np.zeros((5, 4))),
+    ]
 
 
 def matrix_types(rng):
@@ -269,8 +274,7 @@ COSINE_MATRIX = Exercise(
         "First give every row length 1: divide it by its length. Then take all dot products.",
         "The length of each row: np.linalg.norm(X, axis=1, keepdims=True), of shape (n, 1), divides the rows of X. "
         "All dot products at once: X @ Y.T.",
-        "Zero rows: set their length to 1 before dividing, so that 0 / 1 gives 0. Then (X / length_x) @ (Y / "
-        "length_y).T.",
+        "Zero rows: set their length to 1 before dividing, so that 0 / 1 gives 0. Then (X / length_x) @ (Y / length_y).T.",
     ),
 )
 
@@ -282,13 +286,19 @@ ANSWER_LONGER = Quiz(
     lesson=LESSON,
     question="Every number in the row of one word is doubled. What changes in its similarities with the other words?",
     options={
-        "a": Option("Both the dot products and the cosines double.",
-                    "The cosine divides by the length, which has doubled as well: it stays as it was."),
-        "b": Option("The dot products double, the cosines stay.",
-                    "Doubling the length doubles each product, and the cosine divides that length out again."),
-        "c": Option("Nothing: the direction is the same.",
-                    "The direction is the same and so is the cosine, but the dot product mixes direction with length, "
-                    "and the length has doubled."),
+        "a": Option(
+            "Both the dot products and the cosines double.",
+            "The cosine divides by the length, which has doubled as well: it stays as it was.",
+        ),
+        "b": Option(
+            "The dot products double, the cosines stay.",
+            "Doubling the length doubles each product, and the cosine divides that length out again.",
+        ),
+        "c": Option(
+            "Nothing: the direction is the same.",
+            "The direction is the same and so is the cosine, but the dot product mixes direction with length, "
+            "and the length has doubled.",
+        ),
     },
     right="b",
     hints=("Try it: [2, 3] against [4, 6], with [3, 1] as the other word.",),
@@ -299,14 +309,20 @@ ANSWER_ONE_HOT = Quiz(
     lesson=LESSON,
     question="Why can one-hot rows not say that a dog is nearer to a cat than to a car?",
     options={
-        "a": Option("They are too long: 20,000 numbers for one word.",
-                    "Their length costs memory, but it is not the reason: with three words and rows of three numbers "
-                    "the trouble is the same."),
-        "b": Option("Their numbers are whole, and similarity needs fractions.",
-                    "Whole numbers can be similar in degrees: [2, 3] is nearer to [3, 3] than to [9, 0]. What one-hot "
-                    "rows lack is a common 1."),
-        "c": Option("Any two different rows have dot product 0 and the same distance.",
-                    "No two words share a 1, so each is as far from every other as any."),
+        "a": Option(
+            "They are too long: 20,000 numbers for one word.",
+            "Their length costs memory, but it is not the reason: with three words and rows of three numbers "
+            "the trouble is the same.",
+        ),
+        "b": Option(
+            "Their numbers are whole, and similarity needs fractions.",
+            "Whole numbers can be similar in degrees: [2, 3] is nearer to [3, 3] than to [9, 0]. What one-hot "
+            "rows lack is a common 1.",
+        ),
+        "c": Option(
+            "Any two different rows have dot product 0 and the same distance.",
+            "No two words share a 1, so each is as far from every other as any.",
+        ),
     },
     right="c",
     hints=("Take two different rows, multiply number by number, and add. Then do the same with another pair.",),
@@ -317,13 +333,18 @@ ANSWER_NEAR = Quiz(
     lesson=LESSON,
     question="In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?",
     options={
-        "a": Option("The two words are used in similar sentences.",
-                    "These rows were learned from which words stand near each other, and the same sentence takes good "
-                    "or bad."),
-        "b": Option("The two words mean nearly the same.",
-                    "They are opposites. The rows record how a word is used, and opposites are used alike."),
-        "c": Option("The vectors are wrong and need more training.",
-                    "More text does not separate them: opposites keep turning up in the same places of a sentence."),
+        "a": Option(
+            "The two words are used in similar sentences.",
+            "These rows were learned from which words stand near each other, and the same sentence takes good or bad.",
+        ),
+        "b": Option(
+            "The two words mean nearly the same.",
+            "They are opposites. The rows record how a word is used, and opposites are used alike.",
+        ),
+        "c": Option(
+            "The vectors are wrong and need more training.",
+            "More text does not separate them: opposites keep turning up in the same places of a sentence.",
+        ),
     },
     right="a",
     hints=("Fill in: the food was ___. Which words fit?",),

@@ -46,8 +46,15 @@ def _mark(job: Job, nursery: Nursery) -> Marked:
     with nursery.open(job.cells, [record.name for record in records]) as submission:
         answers = answers_of(submission, job)
         reports = [each.report() for each in answers]
-        found = result(student, lesson, [answer(report) for report in reports], seed=job.seed, sha256=job.sha256,
-                       notices=(*job.notices, *submission.notices), sandbox=submission.layers)
+        found = result(
+            student,
+            lesson,
+            [answer(report) for report in reports],
+            seed=job.seed,
+            sha256=job.sha256,
+            notices=(*job.notices, *submission.notices),
+            sandbox=submission.layers,
+        )
         in_cells = any(failure.kind == "limit" for failure in submission.failures.values())
         limited = any(each.limited for each in answers) or (in_cells and not all(report.passed for report in reports))
     return Marked(found, limited)

@@ -124,8 +124,13 @@ class _Worker:
     def obituary(self) -> str:
         self.process.join(timeout=1.0)
         code = self.process.exitcode
-        how = (f"gave no answer for {PATIENCE / 60:.0f} minutes" if code is None else
-               f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with code {code}")
+        how = (
+            f"gave no answer for {PATIENCE / 60:.0f} minutes"
+            if code is None
+            else f"was ended by {signal.Signals(-code).name}"
+            if code < 0
+            else f"ended with code {code}"
+        )
         return f"the grader failed (its process {how}); this is not the learner's fault"
 
     def stop(self) -> None:

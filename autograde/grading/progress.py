@@ -58,8 +58,11 @@ class Progress:
         if self.open:
             lines += ["", "Without a score:", *(f"  {line}" for line in self.open)]
         if self.lower:
-            lines += ["", "Lower than before; the earlier results were kept. To accept: run again with --accept-lower",
-                      *(f"  {line}" for line in self.lower)]
+            lines += [
+                "",
+                "Lower than before; the earlier results were kept. To accept: run again with --accept-lower",
+                *(f"  {line}" for line in self.lower),
+            ]
         return "\n".join(lines)
 
 

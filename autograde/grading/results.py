@@ -18,12 +18,22 @@ from autograde.engine.exercise import CheckResult, Diagnosis, Report
 
 SCORED, NOT_ATTEMPTED, NOT_GRADABLE, NOT_SUBMITTED = "scored", "not attempted", "not gradable", "not submitted"
 
+
 class Refused(Exception):
     """The command cannot do its work, in words for whoever called it."""
 
 
-def result(student: str, lesson: str, answers: list[dict], *, seed: int, sha256: str | None, notices=(), sandbox=(),
-           status: str | None = None) -> dict:
+def result(
+    student: str,
+    lesson: str,
+    answers: list[dict],
+    *,
+    seed: int,
+    sha256: str | None,
+    notices=(),
+    sandbox=(),
+    status: str | None = None,
+) -> dict:
     """The content of a result file. ``score`` is None where a part of it is not known: never a 0."""
     scores = [answer["score"] for answer in answers]
     unknown = status in (NOT_GRADABLE, NOT_SUBMITTED) or None in scores
@@ -78,8 +88,18 @@ def report(answer: dict) -> Report:
 
 def unknown(records, reason: str, status: str = NOT_GRADABLE) -> list[dict]:
     """The answers of a submission that could not be looked at."""
-    return [{"name": record.name, "status": status, "score": None, "points": float(record.points), "diagnosis": None,
-             "checks": [], "reason": reason} for record in records]
+    return [
+        {
+            "name": record.name,
+            "status": status,
+            "score": None,
+            "points": float(record.points),
+            "diagnosis": None,
+            "checks": [],
+            "reason": reason,
+        }
+        for record in records
+    ]
 
 
 @functools.cache
@@ -133,8 +153,13 @@ LOWER = ".lower.json"  # a result below an earlier one, kept beside it until som
 
 
 def is_current(content: dict | None, sha256: str | None, lesson: str, seed: int) -> bool:
-    return (content is not None and sha256 is not None and content["submission_sha256"] == sha256
-            and content["seed"] == seed and content["exercises_version"] == exercises_version(lesson))
+    return (
+        content is not None
+        and sha256 is not None
+        and content["submission_sha256"] == sha256
+        and content["seed"] == seed
+        and content["exercises_version"] == exercises_version(lesson)
+    )
 
 
 def is_lower(content: dict, earlier: dict | None) -> bool:

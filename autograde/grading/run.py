@@ -28,8 +28,18 @@ from .progress import Progress
 from .results import Refused
 
 
-def grade(submitted, out, lessons=(), jobs=None, seed=None, scheduler=None, gradebook=None, accept_lower=False,
-          unprotected=False, stream=None) -> int:
+def grade(
+    submitted,
+    out,
+    lessons=(),
+    jobs=None,
+    seed=None,
+    scheduler=None,
+    gradebook=None,
+    accept_lower=False,
+    unprotected=False,
+    stream=None,
+) -> int:
     """Grades a folder of submissions; returns the exit code: 0 all graded, 1 something has no score, 2 wrong usage.
 
     submitted, out: folders. lessons: names (default: every lesson that anybody handed in). jobs: workers
@@ -136,8 +146,9 @@ class Run:
 
 def _failed(job: Job, reason: str) -> dict:
     student, lesson = job.submission.student, job.submission.lesson
-    return results.result(student, lesson, results.unknown(in_lesson(lesson), reason), seed=job.seed,
-                          sha256=job.sha256, notices=job.notices)
+    return results.result(
+        student, lesson, results.unknown(in_lesson(lesson), reason), seed=job.seed, sha256=job.sha256, notices=job.notices
+    )
 
 
 def _students(submitted: Path) -> list[str]:

@@ -26,9 +26,12 @@ class CsvExport(CsvExportPlugin):
 
 def without_score(gradebook: Gradebook) -> set[tuple[str, str]]:
     """(assignment, student) where a check has no score, by the grader or by a person."""
-    query = select(Assignment.name, SubmittedAssignment.student_id).join(
-        SubmittedAssignment, SubmittedAssignment.assignment_id == Assignment.id).join(
-        SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).join(
-        Grade, Grade.notebook_id == SubmittedNotebook.id).join(GradeCell, GradeCell.id == Grade.cell_id).where(
-        Grade.auto_score.is_(None), Grade.manual_score.is_(None))
+    query = (
+        select(Assignment.name, SubmittedAssignment.student_id)
+        .join(SubmittedAssignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .join(Grade, Grade.notebook_id == SubmittedNotebook.id)
+        .join(GradeCell, GradeCell.id == Grade.cell_id)
+        .where(Grade.auto_score.is_(None), Grade.manual_score.is_(None))
+    )
     return {(assignment, student) for assignment, student in gradebook.db.execute(query)}

@@ -41,32 +41,46 @@ def fill(url: str, out: Path, submitted: Path, lessons: Iterable[str]) -> int:
             gradebook.db.commit()
             return count
     except DatabaseError as error:
-        raise Refused(f"the gradebook {url} cannot be written ({error.orig}). The results in {out} are whole: "
-                      "run the same command again") from None
+        raise Refused(
+            f"the gradebook {url} cannot be written ({error.orig}). The results in {out} are whole: run the same command again"
+        ) from None
 
 
 def release_of(gradebook: Gradebook, assignment: str, notebook: str) -> list[Released]:
     """The cells of the release in their order. Raises MissingEntry."""
     source = gradebook.find_notebook(notebook, assignment)
     points = {cell.name: float(cell.max_score) for cell in (*source.grade_cells, *source.task_cells)}
-    grade, solution, task = ({cell.name for cell in cells} for cells in
-                             (source.grade_cells, source.solution_cells, source.task_cells))
-    return [Released(cell.name, cell.cell_type, cell.source, cell.checksum, cell.locked, cell.name in grade,
-                     cell.name in solution, cell.name in task, points.get(cell.name)) for cell in source.source_cells]
+    grade, solution, task = (
+        {cell.name for cell in cells} for cells in (source.grade_cells, source.solution_cells, source.task_cells)
+    )
+    return [
+        Released(
+            cell.name,
+            cell.cell_type,
+            cell.source,
+            cell.checksum,
+            cell.locked,
+            cell.name in grade,
+            cell.name in solution,
+            cell.name in task,
+            points.get(cell.name),
+        )
+        for cell in source.source_cells
+    ]
 
 
 def _fill_lesson(gradebook: Gradebook, lesson: str, out: Path, submitted: Path) -> int:
     try:
         release = release_of(gradebook, folder(lesson), lesson)
     except MissingEntry:
-        raise Refused(f"the gradebook does not know {folder(lesson)}: run nbgrader generate_assignment "
-                      f"{folder(lesson)} first") from None
+        raise Refused(
+            f"the gradebook does not know {folder(lesson)}: run nbgrader generate_assignment {folder(lesson)} first"
+        ) from None
     rows, count = Rows(gradebook, lesson), 0
     for result in _handed_in(out, lesson):
         _same_points(result, release)
         submission = located(submitted, result["student"], lesson)
-        write_autograded(rows, result, release, submission,
-                         submitted.parent / "autograded" / result["student"] / folder(lesson))
+        write_autograded(rows, result, release, submission, submitted.parent / "autograded" / result["student"] / folder(lesson))
         count += 1
     rows.send()
     return count
@@ -94,8 +108,10 @@ def _same_points(result: dict, release: list[Released]) -> None:
     released = {cell.name: cell.points for cell in release if cell.grade}
     for answer in result["answers"]:
         if answer["name"] in released and released[answer["name"]] != answer["points"]:
-            raise Refused(f"{answer['name']} is worth {answer['points']:g} points and {released[answer['name']]:g} in the "
-                          f"gradebook: run nbgrader generate_assignment {folder(result['lesson'])} --force")
+            raise Refused(
+                f"{answer['name']} is worth {answer['points']:g} points and {released[answer['name']]:g} in the "
+                f"gradebook: run nbgrader generate_assignment {folder(result['lesson'])} --force"
+            )
 
 
 def autograded(result: dict, release: list[Released], submission: Submission) -> nbformat.NotebookNode:
@@ -129,5 +145,8 @@ def _timestamp(submission: Submission) -> str:
 
 def _untouched(notebook: nbformat.NotebookNode) -> set[str]:
     """Answer cells that are as they were released: nbgrader's marker reads "No response."."""
-    return {cell.metadata.nbgrader.grade_id for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution")
-            and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)}
+    return {
+        cell.metadata.nbgrader.grade_id
+        for cell in notebook.cells
+        if cell.metadata.get("nbgrader", {}).get("solution") and cell.metadata.nbgrader.get("checksum") == compute_checksum(cell)
+    }

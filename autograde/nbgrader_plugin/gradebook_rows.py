@@ -5,16 +5,7 @@ nbgrader's own calls commit after every row; these are sent in batches, and coun
 
 from datetime import datetime
 
-from nbgrader.api import (
-    BaseCell,
-    Comment,
-    Grade,
-    Gradebook,
-    Student,
-    SubmittedAssignment,
-    SubmittedNotebook,
-    new_uuid,
-)
+from nbgrader.api import BaseCell, Comment, Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook, new_uuid
 from sqlalchemy import insert, select, update
 
 from autograde.exercises import folder
@@ -38,9 +29,11 @@ class Rows:
 
     def _known(self) -> dict[str, tuple[str, str]]:
         """student -> ids of the submission and of its notebook."""
-        query = select(SubmittedAssignment.student_id, SubmittedAssignment.id, SubmittedNotebook.id).join(
-            SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id).where(
-            SubmittedNotebook.notebook_id == self.notebook)
+        query = (
+            select(SubmittedAssignment.student_id, SubmittedAssignment.id, SubmittedNotebook.id)
+            .join(SubmittedNotebook, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+            .where(SubmittedNotebook.notebook_id == self.notebook)
+        )
         return {student: (assignment, notebook) for student, assignment, notebook in self.db.execute(query)}
 
     def add(self, result: dict, untouched: set[str], timestamp: datetime | None) -> None:
@@ -66,17 +59,32 @@ class Rows:
         grades, comments, submissions = [], [], []
         for student, scores, untouched, timestamp in fresh:
             assignment, notebook = ids[student]
-            submissions.append({"id": assignment, "assignment_id": self.assignment, "student_id": student,
-                                "timestamp": timestamp})
-            grades += [{"id": new_uuid(), "notebook_id": notebook, "cell_id": cell, "auto_score": scores.get(name),
-                        "needs_manual_grade": scores.get(name) is None}
-                       for name, cell in (self.graded | self.hand_marked).items()]
-            comments += [{"id": new_uuid(), "notebook_id": notebook, "cell_id": cell, "auto_comment": _said(name, untouched)}
-                         for name, cell in (self.solutions | self.hand_marked).items()]
+            submissions.append(
+                {"id": assignment, "assignment_id": self.assignment, "student_id": student, "timestamp": timestamp}
+            )
+            grades += [
+                {
+                    "id": new_uuid(),
+                    "notebook_id": notebook,
+                    "cell_id": cell,
+                    "auto_score": scores.get(name),
+                    "needs_manual_grade": scores.get(name) is None,
+                }
+                for name, cell in (self.graded | self.hand_marked).items()
+            ]
+            comments += [
+                {"id": new_uuid(), "notebook_id": notebook, "cell_id": cell, "auto_comment": _said(name, untouched)}
+                for name, cell in (self.solutions | self.hand_marked).items()
+            ]
         self._insert(Student, [{"id": student} for student, *_ in fresh if student not in self.students])
         self._insert(SubmittedAssignment, submissions)
-        self._insert(SubmittedNotebook, [{"id": notebook, "assignment_id": assignment, "notebook_id": self.notebook,
-                                          "flagged": False} for assignment, notebook in ids.values()])
+        self._insert(
+            SubmittedNotebook,
+            [
+                {"id": notebook, "assignment_id": assignment, "notebook_id": self.notebook, "flagged": False}
+                for assignment, notebook in ids.values()
+            ],
+        )
         self._insert(Grade, grades)
         self._insert(Comment, comments)
         self.known |= ids
@@ -90,8 +98,11 @@ class Rows:
         self.db.execute(update(table).where(table.id == row).values(**values))
 
     def _grade(self, notebook: str, scores: dict[str, float | None]) -> None:
-        query = select(Grade.id, BaseCell.name, Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade).join(
-            BaseCell, BaseCell.id == Grade.cell_id).where(Grade.notebook_id == notebook)
+        query = (
+            select(Grade.id, BaseCell.name, Grade.auto_score, Grade.manual_score, Grade.needs_manual_grade)
+            .join(BaseCell, BaseCell.id == Grade.cell_id)
+            .where(Grade.notebook_id == notebook)
+        )
         for row, name, before, manual, waiting in self.db.execute(query).all():
             if name in self.graded:
                 score = scores.get(name)
@@ -100,8 +111,11 @@ class Rows:
                     self._set(Grade, row, auto_score=score, needs_manual_grade=needed)
 
     def _comment(self, notebook: str, untouched: set[str]) -> None:
-        query = select(Comment.id, BaseCell.name, Comment.auto_comment).join(
-            BaseCell, BaseCell.id == Comment.cell_id).where(Comment.notebook_id == notebook)
+        query = (
+            select(Comment.id, BaseCell.name, Comment.auto_comment)
+            .join(BaseCell, BaseCell.id == Comment.cell_id)
+            .where(Comment.notebook_id == notebook)
+        )
         for row, name, before in self.db.execute(query).all():
             if name in self.solutions and _said(name, untouched) != before:
                 self._set(Comment, row, auto_comment=_said(name, untouched))

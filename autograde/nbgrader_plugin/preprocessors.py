@@ -81,8 +81,9 @@ class Execute(stock.Execute):
         return nb, resources
 
     def _answers(self, nb, student: str, lesson: str) -> tuple[list[dict], list[str]]:
-        cells = tuple(cell.source for cell in nb.cells
-                      if cell.cell_type == "code" and PUT_BACK not in cell.metadata.get("tags", ()))
+        cells = tuple(
+            cell.source for cell in nb.cells if cell.cell_type == "code" and PUT_BACK not in cell.metadata.get("tags", ())
+        )
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
         job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed())
         marked = mark(job, nursery())
@@ -125,8 +126,19 @@ def configure(c) -> None:
     autogradeapp.Autograde = api.Autograde = Autograde
     c.Autograde.exporter_class = TolerantExporter
     c.Autograde.sanitize_preprocessors = [
-        stock.ClearOutput, Restore, stock.OverwriteKernelspec, stock.OverwriteCells, stock.CheckCellMetadata]
+        stock.ClearOutput,
+        Restore,
+        stock.OverwriteKernelspec,
+        stock.OverwriteCells,
+        stock.CheckCellMetadata,
+    ]
     c.Autograde.autograde_preprocessors = [
-        Execute, stock.IgnorePattern, ClearMetadataPreprocessor, stock.LimitOutput, SaveAutoGrades,
-        stock.AssignLatePenalties, stock.CheckCellMetadata]
+        Execute,
+        stock.IgnorePattern,
+        ClearMetadataPreprocessor,
+        stock.LimitOutput,
+        SaveAutoGrades,
+        stock.AssignLatePenalties,
+        stock.CheckCellMetadata,
+    ]
     c.ExportApp.plugin_class = CsvExport

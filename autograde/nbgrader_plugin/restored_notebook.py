@@ -40,8 +40,15 @@ class Released:
 
     @property
     def metadata(self) -> dict:
-        marks = {"schema_version": 3, "grade_id": self.name, "grade": self.grade, "locked": self.locked,
-                 "solution": self.solution, "task": self.task, "cell_type": self.cell_type}
+        marks = {
+            "schema_version": 3,
+            "grade_id": self.name,
+            "grade": self.grade,
+            "locked": self.locked,
+            "solution": self.solution,
+            "task": self.task,
+            "cell_type": self.cell_type,
+        }
         marks |= {"points": self.points} if self.points is not None else {}
         return {"nbgrader": marks | ({"checksum": self.checksum} if self.checksum else {})}
 
@@ -137,9 +144,13 @@ def _notebook(nodes: list[NotebookNode]) -> NotebookNode:
     """With ids that are the same in every run: nbformat draws them at random."""
     for number, node in enumerate(nodes, start=1):
         node["id"] = f"cell-{number}"
-    return new_notebook(cells=nodes, metadata={
-        "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-        "language_info": {"name": "python"}})
+    return new_notebook(
+        cells=nodes,
+        metadata={
+            "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+    )
 
 
 def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:

@@ -39,10 +39,7 @@ def build(lessons: list[str] | tuple[str, ...] = (), root: Path = Path()) -> lis
         try:
             solved = _from_script(root, lesson)
             run(solved, script_path(root, lesson))
-            texts = {
-                solved_path(root, lesson): as_text(solved),
-                learner_path(root, lesson): as_text(learner_copy(solved, root)),
-            }
+            texts = {solved_path(root, lesson): as_text(solved), learner_path(root, lesson): as_text(learner_copy(solved, root))}
         except ReleaseError as error:
             failures.append(str(error))
         else:

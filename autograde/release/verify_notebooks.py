@@ -25,6 +25,9 @@ def _compare(lesson: str, path: Path) -> list[str]:
     expected = {record.name: record.points for record in in_lesson(lesson)}
     found = [f"{name} is graded by {times[name]} cells, expected 1" for name in expected if times[name] != 1]
     found += [f"{name} is graded but is no exercise of the lesson" for name in points if name not in expected]
-    found += [f"{name} has {points[name]:g} points in the notebook, {expected[name]:g} in the exercise"
-              for name in points if name in expected and points[name] != expected[name]]
+    found += [
+        f"{name} has {points[name]:g} points in the notebook, {expected[name]:g} in the exercise"
+        for name in points
+        if name in expected and points[name] != expected[name]
+    ]
     return found

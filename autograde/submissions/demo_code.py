@@ -39,8 +39,10 @@ def without_demonstrations(cells: tuple[str, ...], lesson: str) -> tuple[str, ..
         kept |= {place for place, _ in found}
         needed = needed.union(*(statement.uses for _, statement in found))
         waiting = [entry for entry in waiting if entry[0] not in kept]
-    return tuple(cell if part is None else _blanked(cell, part, {number for place, number in kept if place == at})
-                 for at, (cell, part) in enumerate(zip(cells, parts)))
+    return tuple(
+        cell if part is None else _blanked(cell, part, {number for place, number in kept if place == at})
+        for at, (cell, part) in enumerate(zip(cells, parts))
+    )
 
 
 def _blanked(cell: str, part: tuple[Statement, ...], kept: set[int]) -> str:
@@ -81,8 +83,10 @@ def _statements(source: str) -> tuple[Statement, ...] | None:
         return None
     lines = source.split("\n")
     places = [(_first_line(node), node.end_lineno - 1) for node in body]
-    return tuple(Statement((first, last), _gives(node), _uses("\n".join(lines[first:last + 1])))
-                 for node, (first, last) in zip(body, places))
+    return tuple(
+        Statement((first, last), _gives(node), _uses("\n".join(lines[first : last + 1])))
+        for node, (first, last) in zip(body, places)
+    )
 
 
 def _first_line(node: ast.stmt) -> int:

@@ -51,8 +51,9 @@ def load_bytes(path) -> bytes:
             raise Unreadable("this is not a file: hand in the notebook itself")
         if kind.st_size > LARGEST_FILE:
             raise Unreadable(f"the file is too large to be a notebook ({kind.st_size >> 20} MB): clear its outputs")
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-                         | getattr(os, "O_BINARY", 0))
+        handle = os.open(
+            path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+        )
         with open(handle, "rb") as file:
             return file.read(kind.st_size)  # a file that grows meanwhile is read as it was
     except OSError as error:
@@ -116,7 +117,7 @@ def _without(keys: tuple[bytes, ...], data: bytes) -> bytes:
         if opening:
             skip_to = _end_of_value(data, opening.end() - 1)
             lines = data.count(b"\n", opening.end(), skip_to)  # kept, so that a fault further on has its line
-            kept += [data[start:opening.end() - 1], b"[", b"\n" * lines, b"]"]
+            kept += [data[start : opening.end() - 1], b"[", b"\n" * lines, b"]"]
             start = skip_to
     return b"".join([*kept, data[start:]])
 
@@ -172,15 +173,22 @@ def _words_for(text: str, error: json.JSONDecodeError) -> Unreadable:
     conflict = _CONFLICT.search(text)
     if conflict:
         line = text.count("\n", 0, conflict.start()) + 1
-        return Unreadable(f"unreadable: unresolved merge conflict, {conflict.group()[:40]!r} at line {line}: "
-                          "choose one side, save and hand in again", line)
+        return Unreadable(
+            f"unreadable: unresolved merge conflict, {conflict.group()[:40]!r} at line {line}: "
+            "choose one side, save and hand in again",
+            line,
+        )
     if text.lstrip("\ufeff \t\r\n").startswith("<"):
         return Unreadable("this is a web page, not a notebook: download it again")
     if not text.lstrip("\ufeff \t\r\n").startswith("{"):
         script = re.search(r"^(?:import|from|def|# %%)\b", text, re.MULTILINE)
-        return Unreadable("this is a Python script, not a notebook: hand in the .ipynb file" if script else
-                          "unreadable: this is not a notebook (it does not begin as JSON does)", 1)
-    if error.msg.startswith("Unterminated") or _cut_off(text[error.pos:].strip()):
+        return Unreadable(
+            "this is a Python script, not a notebook: hand in the .ipynb file"
+            if script
+            else "unreadable: this is not a notebook (it does not begin as JSON does)",
+            1,
+        )
+    if error.msg.startswith("Unterminated") or _cut_off(text[error.pos :].strip()):
         line = text.count("\n") + 1
         return Unreadable(f"unreadable: JSON ends early at line {line}: the file was cut off, hand it in again", line)
     return Unreadable(f"unreadable: damaged JSON at line {error.lineno} ({error.msg})", error.lineno)

@@ -93,8 +93,14 @@ def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...]
         path, notice = submission.file()
         notices += [notice] * bool(notice)
         if path is None:
-            return result(student, lesson, unknown(records, "nothing was handed in", NOT_SUBMITTED), seed=seed,
-                          sha256=None, status=NOT_SUBMITTED)
+            return result(
+                student,
+                lesson,
+                unknown(records, "nothing was handed in", NOT_SUBMITTED),
+                seed=seed,
+                sha256=None,
+                status=NOT_SUBMITTED,
+            )
         data = load_bytes(path)
         sha256 = hashlib.sha256(data).hexdigest()
         for known in earlier:

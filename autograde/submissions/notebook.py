@@ -59,8 +59,11 @@ def read(source: str | Path | bytes, names: Iterable[str] = ()) -> Notebook:
     notices: list[str] = []
     cells = whole(data, notices)
     notices += _duplicates(cells, names)
-    return Notebook(tuple(cell.text for cell in cells if cell.kind == "code" and cell.text.strip()), _few(notices),
-                    hashlib.sha256(data).hexdigest())
+    return Notebook(
+        tuple(cell.text for cell in cells if cell.kind == "code" and cell.text.strip()),
+        _few(notices),
+        hashlib.sha256(data).hexdigest(),
+    )
 
 
 def whole(data: bytes, notices: list[str]) -> list[Cell]:
@@ -112,8 +115,12 @@ def _cells(document: dict, notices: list[str]) -> list:
     cells, sheets = document.get("cells"), document.get("worksheets")
     if not isinstance(cells, list) and isinstance(sheets, list):
         notices.append("the old notebook format 3 was read")
-        cells = [cell for sheet in sheets if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)
-                 for cell in sheet["cells"]]
+        cells = [
+            cell
+            for sheet in sheets
+            if isinstance(sheet, dict) and isinstance(sheet.get("cells"), list)
+            for cell in sheet["cells"]
+        ]
     if not isinstance(cells, list):
         raise Unreadable("this is JSON, but not a notebook: it has no list of cells")
     if len(cells) > MOST_CELLS:
@@ -134,16 +141,24 @@ def _cell(number: int, cell, notices: list[str]) -> Cell:
         return Cell(number, "none", "")
     text = _clean(_joined(number, cell.get("source", cell.get("input", "")), notices), notices, f"cell {number}")
     kind, marks = cell.get("cell_type"), _metadata(cell).get("nbgrader")
-    return Cell(number, kind if isinstance(kind, str) else "none", text, marks if isinstance(marks, dict) else {},
-                _pictures(cell.get("attachments")))
+    return Cell(
+        number,
+        kind if isinstance(kind, str) else "none",
+        text,
+        marks if isinstance(marks, dict) else {},
+        _pictures(cell.get("attachments")),
+    )
 
 
 def _pictures(attachments) -> dict:
     """Attachments that have the form of attachments: {file name: {type: base64 text}}."""
     if not isinstance(attachments, dict):
         return {}
-    return {name: bundle for name, bundle in attachments.items()
-            if isinstance(bundle, dict) and all(isinstance(text, str) and text.isascii() for text in bundle.values())}
+    return {
+        name: bundle
+        for name, bundle in attachments.items()
+        if isinstance(bundle, dict) and all(isinstance(text, str) and text.isascii() for text in bundle.values())
+    }
 
 
 def _joined(number: int, source, notices: list[str]) -> str:
@@ -204,5 +219,8 @@ def _duplicates(cells: list[Cell], names: Iterable[str]) -> list[str]:
     for cell in cells:
         for name in set(_defined(cell.text)) if cell.kind == "code" else ():
             where.setdefault(name, []).append(cell.number)
-    return [f"{name} is defined more than once (cells {', '.join(map(str, where[name]))}): the last one counts"
-            for name in names if len(where.get(name, ())) > 1]
+    return [
+        f"{name} is defined more than once (cells {', '.join(map(str, where[name]))}): the last one counts"
+        for name in names
+        if len(where.get(name, ())) > 1
+    ]

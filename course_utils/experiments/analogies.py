@@ -33,7 +33,7 @@ _LISTS = {
 
 @dataclass(frozen=True)
 class Question:
-    """"a is to b as c is to d": d is the expected answer."""
+    """ "a is to b as c is to d": d is the expected answer."""
 
     kind: str
     a: str
@@ -50,8 +50,13 @@ def pairs() -> dict[str, list[tuple[str, str]]]:
 
 def questions() -> list[Question]:
     """All questions: every ordered choice of two pairs of a kind that share no word."""
-    return [Question(kind, *first, *second) for kind, its in pairs().items()
-            for first in its for second in its if not {*first} & {*second}]
+    return [
+        Question(kind, *first, *second)
+        for kind, its in pairs().items()
+        for first in its
+        for second in its
+        if not {*first} & {*second}
+    ]
 
 
 def solve(asked: list[Question], vectors: WordVectors, exclude: bool = True, batch: int = 100) -> list[str]:
@@ -61,7 +66,7 @@ def solve(asked: list[Question], vectors: WordVectors, exclude: bool = True, bat
     """
     unit, found = unit_rows(vectors.E).astype(np.float32), []
     for start in range(0, len(asked), batch):
-        given = np.array([vectors.ids([q.a, q.b, q.c]) for q in asked[start:start + batch]])
+        given = np.array([vectors.ids([q.a, q.b, q.c]) for q in asked[start : start + batch]])
         a, b, c = (unit[ids] for ids in given.T)
         scores = (b - a + c) @ unit.T  # (batch, V): the lengths of the rows on the left change no ranking
         if exclude:

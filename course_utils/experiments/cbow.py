@@ -43,8 +43,9 @@ class Blanks:
         return f"Blanks({len(self):,} blanks, {len(self.words):,} words)"
 
 
-def blanks(sentences: Iterable[Sequence[str]], window: int = 4, least: int = 1, thin: float | None = None,
-           seed: int = 0) -> Blanks:
+def blanks(
+    sentences: Iterable[Sequence[str]], window: int = 4, least: int = 1, thin: float | None = None, seed: int = 0
+) -> Blanks:
     """Every word of every sentence as a blank, with up to ``window`` words of its sentence on either side.
 
     least: rarer words are left out. thin: a word of share f of the text is kept with probability sqrt(thin / f), so
@@ -64,7 +65,7 @@ def blanks(sentences: Iterable[Sequence[str]], window: int = 4, least: int = 1, 
         ids = [index[word] for word in sentence if word in index]
         ids = [i for i, draw in zip(ids, rng.random(len(ids))) if draw < keep[i]]
         for at, target in enumerate(ids if len(ids) > 1 else ()):
-            contexts.append((*ids[max(0, at - window):at], *ids[at + 1:at + 1 + window]))
+            contexts.append((*ids[max(0, at - window) : at], *ids[at + 1 : at + 1 + window]))
             targets.append(target)
     return Blanks(words, tuple(contexts), tuple(targets))
 
@@ -97,9 +98,19 @@ class Training:
 
 
 @threadpool_limits.wrap(limits=1, user_api="blas")  # products this small are slower on two
-def train(blanks: Blanks, predict_missing=reference.predict_missing, cbow_gradients=reference.cbow_gradients, *,
-          width: int = 16, batch: int = 64, steps: int = 1000, rate: float = 0.3, seed: int = 0, sampled: bool = False,
-          label: str = "") -> Training:
+def train(
+    blanks: Blanks,
+    predict_missing=reference.predict_missing,
+    cbow_gradients=reference.cbow_gradients,
+    *,
+    width: int = 16,
+    batch: int = 64,
+    steps: int = 1000,
+    rate: float = 0.3,
+    seed: int = 0,
+    sampled: bool = False,
+    label: str = "",
+) -> Training:
     """Embeddings trained from random rows; the gradients of every blank come from ``cbow_gradients``.
 
     A function so slow that the training would take longer than a minute is thanked, and the reference goes on from
@@ -127,8 +138,9 @@ def train(blanks: Blanks, predict_missing=reference.predict_missing, cbow_gradie
             print("▪", end="", flush=True)
     print(f" loss {losses[:10].mean():.2f} → {losses[-50:].mean():.2f}\n" if label else "", end="")
     whose = getattr(cbow_gradients, "whose", "the reference" if cbow_gradients is reference.cbow_gradients else "your")
-    return Training(blanks.words, tables.E, tables.U, losses, tuple(kept), np.array(list(kept.values())),
-                    np.array(held_out), whose)
+    return Training(
+        blanks.words, tables.E, tables.U, losses, tuple(kept), np.array(list(kept.values())), np.array(held_out), whose
+    )
 
 
 class Tables:
@@ -160,8 +172,9 @@ class Tables:
 
 def held_out_loss(blanks: Blanks, numbers, tables: Tables, predict_missing) -> float:
     """The mean of −ln p of the right word over some blanks, every word competing."""
-    return float(np.mean([-np.log(predict_missing(np.array(blanks.contexts[i]), tables.E, tables.U)[blanks.targets[i]])
-                          for i in numbers]))
+    return float(
+        np.mean([-np.log(predict_missing(np.array(blanks.contexts[i]), tables.E, tables.U)[blanks.targets[i]]) for i in numbers])
+    )
 
 
 def own_group(words: Sequence[str], E: np.ndarray, groups=None) -> float:

@@ -12,15 +12,30 @@ import re
 import numpy as np
 
 ANIMALS = {  # name: (what it eats, what it does when you hear it)
-    "dog": ("bone", "barked"), "cat": ("mouse", "purred"), "horse": ("hay", "neighed"), "cow": ("grass", "mooed"),
-    "sheep": ("grass", "bleated"), "rabbit": ("carrot", "squeaked"), "lion": ("zebra", "roared"),
-    "tiger": ("deer", "roared"), "bear": ("honey", "growled"), "wolf": ("sheep", "howled"), "fox": ("hen", "barked"),
-    "mouse": ("cheese", "squeaked"), "goat": ("leaf", "bleated"), "pig": ("acorn", "grunted"),
+    "dog": ("bone", "barked"),
+    "cat": ("mouse", "purred"),
+    "horse": ("hay", "neighed"),
+    "cow": ("grass", "mooed"),
+    "sheep": ("grass", "bleated"),
+    "rabbit": ("carrot", "squeaked"),
+    "lion": ("zebra", "roared"),
+    "tiger": ("deer", "roared"),
+    "bear": ("honey", "growled"),
+    "wolf": ("sheep", "howled"),
+    "fox": ("hen", "barked"),
+    "mouse": ("cheese", "squeaked"),
+    "goat": ("leaf", "bleated"),
+    "pig": ("acorn", "grunted"),
 }
 LANDS = {  # capital: (country, language)
-    "paris": ("france", "french"), "tokyo": ("japan", "japanese"), "rome": ("italy", "italian"),
-    "berlin": ("germany", "german"), "madrid": ("spain", "spanish"), "london": ("england", "english"),
-    "cairo": ("egypt", "egyptian"), "athens": ("greece", "greek"),
+    "paris": ("france", "french"),
+    "tokyo": ("japan", "japanese"),
+    "rome": ("italy", "italian"),
+    "berlin": ("germany", "german"),
+    "madrid": ("spain", "spanish"),
+    "london": ("england", "english"),
+    "cairo": ("egypt", "egyptian"),
+    "athens": ("greece", "greek"),
 }
 PAIRS = {"man": "woman", "king": "queen", "boy": "girl", "prince": "princess", "father": "mother"}
 ROYAL = ("king", "queen", "prince", "princess")
@@ -66,11 +81,15 @@ TEMPLATES = (
     ("the {person} {cooked|ate|served} {fresh|hot|tasty} {food} for {lunch|dinner|breakfast}",),
     ("the {person} drank {a cup of|a glass of|some} {drink}",),
     PAIRING,
-    ("the {government|army|border} of {country} {changed|moved} last year",
-     "the {mayor|subway|airport} of {capital} {changed|opened} last year"),
-    ("the {person} said that {he} {lost|sold|liked} {his} {house|coat|hat}",
-     "the {royal} wore a crown and {he} {ruled|left} {his} palace",
-     "the {pupil} went to school because {he} wanted to learn with {his} {brother|sister|friend}"),
+    (
+        "the {government|army|border} of {country} {changed|moved} last year",
+        "the {mayor|subway|airport} of {capital} {changed|opened} last year",
+    ),
+    (
+        "the {person} said that {he} {lost|sold|liked} {his} {house|coat|hat}",
+        "the {royal} wore a crown and {he} {ruled|left} {his} palace",
+        "the {pupil} went to school because {he} wanted to learn with {his} {brother|sister|friend}",
+    ),
 )
 
 
@@ -104,10 +123,23 @@ def _facts(rng, template: str) -> dict[str, str]:
     people = ROYAL if "{royal}" in template else YOUNG if "{pupil}" in template else [*PAIRS, *PAIRS.values()]
     person = _pick(rng, people)
     he, his = ("he", "his") if person in PAIRS else ("she", "her")
-    return {"animal": animal, "prey": prey, "cried": cried, "vehicle": _pick(rng, GROUPS["vehicles"]),
-            "food": _pick(rng, GROUPS["foods"]), "drink": _pick(rng, GROUPS["drinks"]),
-            "capital": capital, "country": country, "language": language, "place": _pick(rng, (capital, country)),
-            "person": person, "royal": person, "pupil": person, "he": he, "his": his}
+    return {
+        "animal": animal,
+        "prey": prey,
+        "cried": cried,
+        "vehicle": _pick(rng, GROUPS["vehicles"]),
+        "food": _pick(rng, GROUPS["foods"]),
+        "drink": _pick(rng, GROUPS["drinks"]),
+        "capital": capital,
+        "country": country,
+        "language": language,
+        "place": _pick(rng, (capital, country)),
+        "person": person,
+        "royal": person,
+        "pupil": person,
+        "he": he,
+        "his": his,
+    }
 
 
 def _pick(rng, options):

@@ -12,13 +12,20 @@ import numpy as np
 
 DETERMINERS = "the a this every".split()
 ADJECTIVES = "old young small tall red quiet happy strange heavy bright".split()
-NOUNS = ("dog cat horse teacher farmer doctor king woman boy soldier writer student bird cow driver nurse lawyer "
-         "artist baker judge").split()
+NOUNS = (
+    "dog cat horse teacher farmer doctor king woman boy soldier writer student bird cow driver nurse lawyer artist baker judge"
+).split()
 VERBS = "saw chased watched helped followed found liked painted carried called".split()
 PREPOSITIONS = "in near behind by".split()
 PLACES = "garden house river bridge church market school park hill forest".split()
-RELATIONS = ("determiner → its noun", "adjective → its noun", "object → its verb", "subject → its verb",
-             "verb → its object", "verb → its subject")
+RELATIONS = (
+    "determiner → its noun",
+    "adjective → its noun",
+    "object → its verb",
+    "subject → its verb",
+    "verb → its object",
+    "verb → its subject",
+)
 FARTHEST = 9  # distances that the rival may choose from, to either side
 
 
@@ -51,14 +58,18 @@ def _parsed(rng) -> Parsed:
     verb = len(words) - 1
     object_ = _noun_phrase(words, links, NOUNS, rng)
     _perhaps_a_place(words, links, rng)
-    for relation, pair in (("object → its verb", (object_, verb)), ("subject → its verb", (subject, verb)),
-                           ("verb → its object", (verb, object_)), ("verb → its subject", (verb, subject))):
+    for relation, pair in (
+        ("object → its verb", (object_, verb)),
+        ("subject → its verb", (subject, verb)),
+        ("verb → its object", (verb, object_)),
+        ("verb → its subject", (verb, subject)),
+    ):
         links[relation].append(pair)
     return Parsed(tuple(words), {relation: tuple(pairs) for relation, pairs in links.items()})
 
 
 def _perhaps_a_place(words: list[str], links, rng) -> None:
-    """"in the garden", every second time: what comes between a word and the one it belongs to."""
+    """ "in the garden", every second time: what comes between a word and the one it belongs to."""
     if rng.random() < 0.5:
         words.append(_one(PREPOSITIONS, rng))
         _noun_phrase(words, links, PLACES, rng)
@@ -99,7 +110,7 @@ def grammar(sentences: Sequence[Parsed], minilm) -> list[Finding]:
 
 def _looked_at(weights, n_words: int):
     """(L, h, n, n) with its special tokens → (L, h, n_words): the word that each word looks at most, itself left out."""
-    inner = weights[..., 1:n_words + 1, 1:n_words + 1].copy()
+    inner = weights[..., 1 : n_words + 1, 1 : n_words + 1].copy()
     inner[..., np.arange(n_words), np.arange(n_words)] = -1
     return inner.argmax(axis=-1)
 
@@ -111,8 +122,14 @@ def _finding(relation: str, sentences, chosen, half: int) -> Finding:
     layer, head = np.unravel_index(train.argmax(), train.shape)
     before, after = np.concatenate(steps[:half]), np.concatenate(steps[half:])
     distance = max((d for d in range(-FARTHEST, FARTHEST + 1) if d), key=lambda d: (before == d).mean())
-    return Finding(relation, (int(layer) + 1, int(head) + 1), float(test[layer, head]), distance,
-                   float((after == distance).mean()), float(test.mean()))
+    return Finding(
+        relation,
+        (int(layer) + 1, int(head) + 1),
+        float(test[layer, head]),
+        distance,
+        float((after == distance).mean()),
+        float(test.mean()),
+    )
 
 
 def _hits(relation: str, sentence: Parsed, chosen):

@@ -47,6 +47,7 @@ def static(text, word):
 
 def averaged(window, average=polysemy.context_average):
     """The mean of the static rows around each occurrence."""
+
     def vectors(text, word):
         words, rows = glove_rows(text)
         return [average(rows, i, window) for i in occurrences(word, words)]
@@ -56,6 +57,7 @@ def averaged(window, average=polysemy.context_average):
 
 def mixed(weights_of, mix=polysemy.mix):
     """The static rows of a sentence, mixed by the weights that ``weights_of`` makes of them."""
+
     def vectors(text, word):
         words, rows = glove_rows(text)
         return list(mix(weights_of(rows), rows)[occurrences(word, words)])
@@ -65,6 +67,7 @@ def mixed(weights_of, mix=polysemy.mix):
 
 def contextual(layer):
     """What the real model makes of each occurrence: layer 0 before any attention, to 4."""
+
     def vectors(text, word):
         run = load_minilm().run(text)
         return list(run.hidden[layer][occurrences(word, run.tokens)])
@@ -123,5 +126,11 @@ def twice_accuracy(vectors) -> float:
 
 def misled_accuracy(vectors, nearest=polysemy.nearest_sense) -> float:
     """Share of the 18 sentences with misleading neighbours whose sense is told right."""
-    return float(np.mean([nearest(vectors(text, word)[0], middles(word, vectors)) == list(SENSES[word]).index(sense)
-                          for word, sense, text in MISLEADING]))
+    return float(
+        np.mean(
+            [
+                nearest(vectors(text, word)[0], middles(word, vectors)) == list(SENSES[word]).index(sense)
+                for word, sense, text in MISLEADING
+            ]
+        )
+    )

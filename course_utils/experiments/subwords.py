@@ -21,7 +21,7 @@ def ngrams(word: str, shortest: int = 3, longest: int = 6) -> list[str]:
     ['<ca', 'cat', 'at>', '<cat', 'cat>']
     """
     marked = f"<{word}>"
-    return [marked[i:i + n] for n in range(shortest, longest + 1) for i in range(len(marked) - n + 1)]
+    return [marked[i : i + n] for n in range(shortest, longest + 1) for i in range(len(marked) - n + 1)]
 
 
 def buckets(word: str) -> list[int]:

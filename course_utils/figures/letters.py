@@ -35,6 +35,7 @@ def _table(axes, table, left: float, name: str, tokens) -> None:
     axes.text(left + table.shape[1] / 2, -0.25, name, ha="center", color=LIGHT["mut"])
     for (row, column), cell in np.ndenumerate(table):
         colour = COLOURS[tokens.index(str(cell)[0]) % HUES]
-        axes.fill_between([left + column + 0.04, left + column + 0.96], row + 0.04, row + 0.96, color=colour, alpha=TINT,
-                          linewidth=0)
+        axes.fill_between(
+            [left + column + 0.04, left + column + 0.96], row + 0.04, row + 0.96, color=colour, alpha=TINT, linewidth=0
+        )
         axes.text(left + column + 0.5, row + 0.5, str(cell), ha="center", va="center", weight="bold")

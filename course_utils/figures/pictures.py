@@ -19,11 +19,25 @@ SHARP = 2  # a picture has this many pixels for each that it takes on the page
 PAD = 0.12  # inches round what is drawn
 COLOURS = tuple(LIGHT[f"c{i}"] for i in (2, 1, 4, 3, 0))
 STYLE = {
-    "font.family": "DejaVu Sans", "font.size": 10, "text.color": LIGHT["fg"], "axes.titlesize": 11.5,
-    "axes.titleweight": "bold", "axes.titlelocation": "left", "axes.titlepad": 12, "axes.labelcolor": LIGHT["fg"],
-    "axes.edgecolor": LIGHT["line"], "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
-    "axes.grid": False, "grid.color": LIGHT["line"], "grid.linewidth": 0.6, "xtick.color": LIGHT["mut"],
-    "ytick.color": LIGHT["mut"], "lines.linewidth": 2, "axes.unicode_minus": True,
+    "font.family": "DejaVu Sans",
+    "font.size": 10,
+    "text.color": LIGHT["fg"],
+    "axes.titlesize": 11.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 12,
+    "axes.labelcolor": LIGHT["fg"],
+    "axes.edgecolor": LIGHT["line"],
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": False,
+    "grid.color": LIGHT["line"],
+    "grid.linewidth": 0.6,
+    "xtick.color": LIGHT["mut"],
+    "ytick.color": LIGHT["mut"],
+    "lines.linewidth": 2,
+    "axes.unicode_minus": True,
 }
 
 

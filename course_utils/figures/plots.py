@@ -24,8 +24,15 @@ SIGNED = LinearSegmentedColormap.from_list("signed", [LIGHT["c1"], LIGHT["soft"]
 
 
 @styled
-def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], title: str, low: float = 0.0,
-            high: float = 1.0, digits: int = 2) -> Picture:
+def heatmap(
+    values: np.ndarray,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    title: str,
+    low: float = 0.0,
+    high: float = 1.0,
+    digits: int = 2,
+) -> Picture:
     """A table (rows, columns) as coloured cells with their numbers; colours run from ``low`` to ``high``.
 
     Above 12 rows or columns the cells carry no numbers, and a scale stands beside them. Raises ValueError for a title
@@ -34,8 +41,9 @@ def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], tit
     values = np.asarray(values, dtype=float)
     figure, axes = picture(title, min(1.1 + 0.42 * len(rows), 6.4), min(1.8 + 0.62 * len(columns), WIDTH))
     large = max(values.shape) > 12
-    shown = axes.pcolormesh(values, cmap=SIGNED if low < 0 else RISING, vmin=low, vmax=high, edgecolors="white",
-                            linewidth=0.5 if large else 2)
+    shown = axes.pcolormesh(
+        values, cmap=SIGNED if low < 0 else RISING, vmin=low, vmax=high, edgecolors="white", linewidth=0.5 if large else 2
+    )
     axes.invert_yaxis()
     axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows)
@@ -48,10 +56,10 @@ def heatmap(values: np.ndarray, rows: Sequence[str], columns: Sequence[str], tit
         figure.alt = f"{title}: heat map of {len(rows)} rows and {len(columns)} columns."
         return figure
     for (i, j), value in np.ndenumerate(values):
-        axes.text(j + 0.5, i + 0.5, num(value, digits), ha="center", va="center",
-                  color=_ink(shown.to_rgba(value)))
-    figure.alt = say(title, {f"{row} and {column}": values[i, j] for i, row in enumerate(rows)
-                             for j, column in enumerate(columns)}, digits)
+        axes.text(j + 0.5, i + 0.5, num(value, digits), ha="center", va="center", color=_ink(shown.to_rgba(value)))
+    figure.alt = say(
+        title, {f"{row} and {column}": values[i, j] for i, row in enumerate(rows) for j, column in enumerate(columns)}, digits
+    )
     return figure
 
 
@@ -66,8 +74,9 @@ def _fit(figure: Picture, axes: Axes) -> None:
         return
     width = float(np.ceil((figure.get_figwidth() + beyond) * DPI)) / DPI  # whole pixels
     if width > WIDTH:
-        raise ValueError(f"the title {axes.get_title('left')!r} asks for a picture {width:.1f} inches wide; there are {WIDTH}. "
-                         "Shorten it.")
+        raise ValueError(
+            f"the title {axes.get_title('left')!r} asks for a picture {width:.1f} inches wide; there are {WIDTH}. Shorten it."
+        )
     figure.set_figwidth(width)
 
 
@@ -79,8 +88,9 @@ def _ink(ground) -> str:
 
 
 @styled
-def bars(numbers: Mapping[str, float], title: str, label: str = "", digits: int = 2,
-         limits: tuple[float, float] | None = None) -> Picture:
+def bars(
+    numbers: Mapping[str, float], title: str, label: str = "", digits: int = 2, limits: tuple[float, float] | None = None
+) -> Picture:
     """One horizontal bar for each name, in their order from the top, with its number at the end."""
     names, values = list(numbers), np.array(list(numbers.values()), dtype=float)
     figure, axes = picture(title, 1.2 + 0.34 * len(names))
@@ -88,8 +98,13 @@ def bars(numbers: Mapping[str, float], title: str, label: str = "", digits: int 
     low, high = limits or (min(values.min(), 0.0), max(values.max(), 0.0))
     room = 0.09 * (high - low)
     for i, value in enumerate(values):
-        axes.text(value + 0.12 * room * (1 if value >= 0 else -1), i, num(value, digits), va="center",
-                  ha="left" if value >= 0 else "right")
+        axes.text(
+            value + 0.12 * room * (1 if value >= 0 else -1),
+            i,
+            num(value, digits),
+            va="center",
+            ha="left" if value >= 0 else "right",
+        )
     axes.set(xlim=(low - room * (values.min() < 0), high + room), xlabel=label)
     axes.set_yticks(range(len(names)), names)
     axes.tick_params(axis="y", length=0, labelcolor=LIGHT["fg"])
@@ -101,14 +116,29 @@ def bars(numbers: Mapping[str, float], title: str, label: str = "", digits: int 
 
 
 @styled
-def lines(x: Sequence[float], series: Mapping[str, Sequence[float]], title: str, x_label: str, y_label: str,
-          log_x: bool = False, log_y: bool = False, limits: tuple[float, float] | None = None) -> Picture:
+def lines(
+    x: Sequence[float],
+    series: Mapping[str, Sequence[float]],
+    title: str,
+    x_label: str,
+    y_label: str,
+    log_x: bool = False,
+    log_y: bool = False,
+    limits: tuple[float, float] | None = None,
+) -> Picture:
     """One line for each name, told apart by colour, dash and marker, and named in the legend."""
     figure, axes = picture(title)
     few = len(x) <= 30
     for i, (name, values) in enumerate(series.items()):
-        axes.plot(x, values, color=COLOURS[i % HUES], linestyle=DASHES[i % HUES], label=name,
-                  marker=MARKERS[i % HUES] if few else None, markersize=5)
+        axes.plot(
+            x,
+            values,
+            color=COLOURS[i % HUES],
+            linestyle=DASHES[i % HUES],
+            label=name,
+            marker=MARKERS[i % HUES] if few else None,
+            markersize=5,
+        )
     axes.set(xlabel=x_label, ylabel=y_label, xscale="log" if log_x else "linear", yscale="log" if log_y else "linear")
     if limits:
         axes.set_ylim(*limits)
@@ -137,8 +167,14 @@ def _name_steps(figure: Picture, axes: Axes, x: Sequence[float]) -> None:
 
 
 @styled
-def scatter(points: np.ndarray, names: Sequence[str], title: str, groups: Sequence[str] | None = None,
-            x_label: str = "", y_label: str = "") -> Picture:
+def scatter(
+    points: np.ndarray,
+    names: Sequence[str],
+    title: str,
+    groups: Sequence[str] | None = None,
+    x_label: str = "",
+    y_label: str = "",
+) -> Picture:
     """Points (n, 2) with their names beside them; each group has its colour and its marker."""
     points, kinds = np.asarray(points, dtype=float), list(groups or [""] * len(names))
     figure, axes = picture(title, 5.2)
@@ -158,8 +194,7 @@ def scatter(points: np.ndarray, names: Sequence[str], title: str, groups: Sequen
     return figure
 
 
-_AROUND = ((6, 4, "left"), (-6, 4, "right"), (6, -10, "left"), (-6, -10, "right"), (0, 8, "center"),
-           (0, -14, "center"))
+_AROUND = ((6, 4, "left"), (-6, 4, "right"), (6, -10, "left"), (-6, -10, "right"), (0, 8, "center"), (0, -14, "center"))
 
 
 def _name_points(axes: Axes, points: np.ndarray, names: Sequence[str]) -> None:
@@ -189,8 +224,11 @@ def arrows(vectors: Mapping[str, Sequence[float]], title: str) -> Picture:
     for i, (name, vector) in enumerate(found.items()):
         _draw_arrow(axes, name, vector, COLOURS[i % HUES])
     angles = _draw_angles(axes, list(found.values()), reach)
-    axes.set(xlim=(min(0, *(v[0] for v in found.values())) - 0.1 * reach, 1.35 * reach), aspect="equal",
-             ylim=(min(0, *(v[1] for v in found.values())) - 0.2 * reach, reach))
+    axes.set(
+        xlim=(min(0, *(v[0] for v in found.values())) - 0.1 * reach, 1.35 * reach),
+        aspect="equal",
+        ylim=(min(0, *(v[1] for v in found.values())) - 0.2 * reach, reach),
+    )
     axes.axhline(0, color=LIGHT["line"], linewidth=1, zorder=0)
     axes.axvline(0, color=LIGHT["line"], linewidth=1, zorder=0)
     axes.spines[:].set_visible(False)
@@ -202,13 +240,20 @@ def arrows(vectors: Mapping[str, Sequence[float]], title: str) -> Picture:
 
 def _draw_arrow(axes: Axes, name: str, vector: np.ndarray, colour: str) -> None:
     """Shorter ones on top, so that none hides another of its direction; the name stands off the shaft."""
-    style = {"arrowstyle": "-|>,head_width=0.35,head_length=0.8", "color": colour, "linewidth": 2.5, "shrinkA": 0,
-             "shrinkB": 0}
+    style = {"arrowstyle": "-|>,head_width=0.35,head_length=0.8", "color": colour, "linewidth": 2.5, "shrinkA": 0, "shrinkB": 0}
     axes.annotate("", vector, (0, 0), arrowprops=style, zorder=4 - np.tanh(np.linalg.norm(vector) / 100))
     where = ", ".join(f"{value + 0.0:g}".replace("-", "−") for value in vector)
     right, up = (1 if value >= 0 else -1 for value in vector)
-    axes.annotate(f"{name} ({where})", vector, (10 * right, -5 * up), textcoords="offset points", va="center",
-                  ha="left" if right > 0 else "right", weight="bold", color=colour)
+    axes.annotate(
+        f"{name} ({where})",
+        vector,
+        (10 * right, -5 * up),
+        textcoords="offset points",
+        va="center",
+        ha="left" if right > 0 else "right",
+        weight="bold",
+        color=colour,
+    )
 
 
 def _draw_angles(axes: Axes, vectors: list[np.ndarray], reach: float) -> list[float]:
@@ -220,7 +265,14 @@ def _draw_angles(axes: Axes, vectors: list[np.ndarray], reach: float) -> list[fl
         start, stop = sorted((directions[0], directions[0] + turn))
         axes.add_patch(Arc((0, 0), 2 * radius, 2 * radius, theta1=start, theta2=stop, color=LIGHT["mut"]))
         middle = np.radians(directions[0] + (turn / 2 if abs(turn) > 15 else 12))  # beside a narrow arc, not on it
-        axes.text(1.25 * radius * np.cos(middle), 1.25 * radius * np.sin(middle), f"{abs(turn):.1f}°", ha="center",
-                  va="center", color=LIGHT["mut"], fontsize=9)
+        axes.text(
+            1.25 * radius * np.cos(middle),
+            1.25 * radius * np.sin(middle),
+            f"{abs(turn):.1f}°",
+            ha="center",
+            va="center",
+            color=LIGHT["mut"],
+            fontsize=9,
+        )
         angles.append(abs(turn))
     return angles

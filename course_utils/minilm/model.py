@@ -15,8 +15,14 @@ from course_utils.transformer import encode_layers
 from .tokenizer import Tokenizer
 
 _HEADS = 12
-_MATRICES = {"q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value",
-             "o": "attention.output.dense", "1": "intermediate.dense", "2": "output.dense"}
+_MATRICES = {
+    "q": "attention.self.query",
+    "k": "attention.self.key",
+    "v": "attention.self.value",
+    "o": "attention.output.dense",
+    "1": "intermediate.dense",
+    "2": "output.dense",
+}
 _NORMS = {"1": "attention.output.LayerNorm", "2": "output.LayerNorm"}
 
 
@@ -70,8 +76,7 @@ def _run(minilm: MiniLM, text: str) -> Run:
 
 def from_arrays(arrays) -> MiniLM:
     """The model of the arrays in ``minilm_4l_8000_int8.npz``: ``vocab``, and the published names of the weights."""
-    weights = {name.removesuffix("|q"): _restored(arrays, name) for name in arrays
-               if name != "vocab" and not name.endswith("|s")}
+    weights = {name.removesuffix("|q"): _restored(arrays, name) for name in arrays if name != "vocab" and not name.endswith("|s")}
     layers = []
     while f"encoder.layer.{len(layers)}.output.dense.weight" in weights:
         layers.append(_layer(weights, f"encoder.layer.{len(layers)}."))
@@ -89,8 +94,10 @@ def _restored(arrays, name):
 
 
 def _embeddings(weights):
-    tables = {name: weights[f"embeddings.{full}_embeddings.weight"]
-              for name, full in (("word", "word"), ("position", "position"), ("type", "token_type"))}
+    tables = {
+        name: weights[f"embeddings.{full}_embeddings.weight"]
+        for name, full in (("word", "word"), ("position", "position"), ("type", "token_type"))
+    }
     return tables | {"gamma": weights["embeddings.LayerNorm.weight"], "beta": weights["embeddings.LayerNorm.bias"]}
 
 

@@ -13,9 +13,15 @@ import time
 import urllib.request
 from pathlib import Path
 
-FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync",
-         "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")  # nothing beyond this machine can be reached
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)  # nothing beyond this machine can be reached
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True},
@@ -30,9 +36,14 @@ def _environment(home: Path) -> dict[str, str]:
         file.parent.mkdir(parents=True)
         file.write_text(json.dumps(values))
     folders = {f"JUPYTER_{name}_DIR": str(home / name.lower()) for name in ("CONFIG", "DATA", "RUNTIME")}
-    return {**os.environ, **folders, "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
-            "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"), "IPYTHONDIR": str(home / "ipython"),
-            "OPENBLAS_NUM_THREADS": "1"}
+    return {
+        **os.environ,
+        **folders,
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "OPENBLAS_NUM_THREADS": "1",
+    }
 
 
 def _free_port() -> int:
@@ -74,9 +85,19 @@ def chromium_browser():
 def jupyterlab(home: Path):
     """JupyterLab on a free port over ``home``/notebooks, with nobody's settings: (address, token)."""
     port, token = _free_port(), secrets.token_hex(8)
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1", f"--port={port}",
-               "--ServerApp.port_retries=0", f"--ServerApp.root_dir={home / 'notebooks'}",
-               f"--IdentityProvider.token={token}", "--LabApp.expose_app_in_browser=True"]
+    command = [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        "--ip=127.0.0.1",
+        f"--port={port}",
+        "--ServerApp.port_retries=0",
+        f"--ServerApp.root_dir={home / 'notebooks'}",
+        f"--IdentityProvider.token={token}",
+        "--LabApp.expose_app_in_browser=True",
+    ]
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(command, env=_environment(home), stdout=log, stderr=log, start_new_session=True)
     try:

@@ -43,8 +43,9 @@ class Lab:
 
     def write(self, name: str, *cells: str) -> str:
         """A notebook of code cells in the server's folder."""
-        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source, id=f"cell-{i}")
-                                               for i, source in enumerate(cells)])
+        book = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(source, id=f"cell-{i}") for i, source in enumerate(cells)]
+        )
         book.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3", "language": "python"}
         nbformat.write(book, self.root / name)
         return name
@@ -85,8 +86,12 @@ class Notebook:
 
     def errors(self) -> list[str]:
         """Every traceback in the notebook, by cell."""
-        return [f"{cell}: {output['ename']}: {output['evalue']}" for cell in self.ids
-                for output in self.outputs(cell) if output["output_type"] == "error"]
+        return [
+            f"{cell}: {output['ename']}: {output['evalue']}"
+            for cell in self.ids
+            for output in self.outputs(cell)
+            if output["output_type"] == "error"
+        ]
 
     def explorers(self) -> list["Shown"]:
         """Every live explorer of the notebook, from top to bottom."""
@@ -132,8 +137,9 @@ class Shown:
         """Press a key on a slider; the picture's new label, once it is there."""
         before = self.place.locator(".pic").inner_html()
         self.press(slider, key)
-        self.page.wait_for_function("([element, before]) => element.querySelector('.pic').innerHTML !== before",
-                                    arg=[self.place.element_handle(), before])
+        self.page.wait_for_function(
+            "([element, before]) => element.querySelector('.pic').innerHTML !== before", arg=[self.place.element_handle(), before]
+        )
         return self.label
 
     def quarrels(self) -> list[str]:

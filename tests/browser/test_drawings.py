@@ -25,7 +25,7 @@ def test_words_stay_inside_and_apart(name, most, page):
     page.set_content(f'<style>{style()}</style><div class="explorer"><div class="pic"></div></div>')
     states = sample(explorer, most)
     for i in range(0, len(states), AT_ONCE):
-        some = states[i:i + AT_ONCE]
+        some = states[i : i + AT_ONCE]
         quarrels = page.evaluate(CHECK, [explorer.draw(state) for state in some])
         found.update((state, words) for state, words in zip(some, quarrels, strict=True) if words)
     assert found == {}
@@ -43,8 +43,9 @@ def test_the_page_without_python_moves_by_keyboard_and_agrees(name, page):
             continue
         handle = page.get_by_label(control.label, exact=True)
         here = stops.index(getattr(explorer.start, control.name))
-        there, key, back = (here + 1, "ArrowRight", "ArrowLeft") if here + 1 < len(stops) else (
-            here - 1, "ArrowLeft", "ArrowRight")
+        there, key, back = (
+            (here + 1, "ArrowRight", "ArrowLeft") if here + 1 < len(stops) else (here - 1, "ArrowLeft", "ArrowRight")
+        )
         handle.focus()
         page.keyboard.press(key)
         moved = explorer.describe(explorer.start.put(control.name, stops[there]))
@@ -60,6 +61,5 @@ def test_the_still_picture_stands_alone(name, page):
     explorer = made(name)
     page.set_content(explorer.image(explorer.start))
     picture = page.locator("img")
-    assert picture.evaluate("img => img.decode().then(() => [img.naturalWidth, img.naturalHeight])") == [
-        980, explorer.height]
+    assert picture.evaluate("img => img.decode().then(() => [img.naturalWidth, img.naturalHeight])") == [980, explorer.height]
     assert picture.get_attribute("alt") == explorer.describe(explorer.start)

@@ -21,8 +21,7 @@ def test_sliders_move_pictures_by_keyboard(lab):
     reference = explore.arrows()
     assert arrows.label == reference.describe(reference.start)
     assert arrows.slide(3, "ArrowLeft") == reference.describe(reference.start.put("cat_length", 3.5))
-    assert arrows.slide(0, "Home") == reference.describe(
-        reference.start.put("cat_length", 3.5).put("dog_angle", -180))
+    assert arrows.slide(0, "Home") == reference.describe(reference.start.put("cat_length", 3.5).put("dog_angle", -180))
     assert arrows.quarrels() == []
 
     table = explore.features()
@@ -30,8 +29,10 @@ def test_sliders_move_pictures_by_keyboard(lab):
     features.place.get_by_role("button", name="Truck").focus()
     lab.page.keyboard.press("Space")
     truck = table.start.put("word", "Truck")
-    lab.page.wait_for_function("([e, label]) => e.querySelector('svg').getAttribute('aria-label') === label",
-                               arg=[features.place.element_handle(), table.describe(truck)])
+    lab.page.wait_for_function(
+        "([e, label]) => e.querySelector('svg').getAttribute('aria-label') === label",
+        arg=[features.place.element_handle(), table.describe(truck)],
+    )
     assert features.slide(0, "ArrowRight") == table.describe(truck.put("animality", 0.02))
 
     height = own.place.bounding_box()["height"]

@@ -17,8 +17,15 @@ from autograde.grading.results import Refused
 
 def answer(name, score, points=4.0, diagnosis=None, reason=""):
     status = "not gradable" if score is None else "scored"
-    return {"name": name, "status": status, "score": score, "points": points, "reason": reason, "checks": [],
-            "diagnosis": diagnosis and {"id": diagnosis, "explanation": f"You did <{diagnosis}> & more."}}
+    return {
+        "name": name,
+        "status": status,
+        "score": score,
+        "points": points,
+        "reason": reason,
+        "checks": [],
+        "diagnosis": diagnosis and {"id": diagnosis, "explanation": f"You did <{diagnosis}> & more."},
+    }
 
 
 def result(student, *answers, lesson="word_vectors", status=None):
@@ -100,8 +107,10 @@ def test_no_score_is_an_empty_field_never_a_zero():
     assert table["eve"][2:4] == ["not gradable", ""] and table["lee"][2:4] == ["not submitted", ""]
 
 
-CANVAS = ("Student,ID,SIS User ID,SIS Login ID,Section,Old quiz (12)\r\n    Points Possible,,,,,10\r\n"
-          '"Bond, James",11,007,007,A,3\r\n"Ünal, Zoë",12,008,"Ünal, Zoë",A,\r\n"Nobody",13,009,nobody,B,\r\n')
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Old quiz (12)\r\n    Points Possible,,,,,10\r\n"
+    '"Bond, James",11,007,007,A,3\r\n"Ünal, Zoë",12,008,"Ünal, Zoë",A,\r\n"Nobody",13,009,nobody,B,\r\n'
+)
 
 
 def test_canvas_gets_its_own_columns_back(tmp_path):
@@ -121,10 +130,15 @@ def test_canvas_gets_its_own_columns_back(tmp_path):
 MOODLE = "First name;Surname;ID number;Email address\nJames;Bond;007;j@x.org\nZoë;Ünal;Ünal, Zoë;z@x.org\n"
 
 
-@pytest.mark.parametrize("encoding, notices", [
-    ("utf-8", 0), ("utf-8-sig", 0), ("utf-16", 0),
-    ("cp1252", 1),  # Excel's own: the names are shown before anybody trusts them
-])
+@pytest.mark.parametrize(
+    "encoding, notices",
+    [
+        ("utf-8", 0),
+        ("utf-8-sig", 0),
+        ("utf-16", 0),
+        ("cp1252", 1),  # Excel's own: the names are shown before anybody trusts them
+    ],
+)
 def test_moodle_in_every_encoding_with_semicolons(tmp_path, encoding, notices):
     (tmp_path / "roster.csv").write_bytes(MOODLE.encode(encoding))
     roster = read_roster(tmp_path / "roster.csv")
@@ -153,4 +167,5 @@ def test_report_writes_everything_beside_the_results(tmp_path):
     data = (tmp_path / "report" / "grades.csv").read_bytes()
     assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == plain(sorted(CLASS, key=lambda r: r["student"]))
     assert [line for line in said if line.startswith("wrote")] == [
-        f"wrote {tmp_path / 'report' / name}" for name in ("class.html", "grades.csv", "canvas.csv")]
+        f"wrote {tmp_path / 'report' / name}" for name in ("class.html", "grades.csv", "canvas.csv")
+    ]

@@ -16,6 +16,7 @@ RIGHT = notebook(all_right())
 @pytest.fixture
 def checked(tmp_path, capfd):
     """Writes bytes under a name and checks them: (exit code, stdout, stderr)."""
+
     def run(data, name=f"{LESSON}.ipynb"):
         path = tmp_path / name
         if data is not None:
@@ -33,8 +34,11 @@ def test_all_right(checked):
     assert code == 0 and err == "" and out.endswith(f"{LESSON}: {POINTS} of {POINTS} points\n")
 
 
-@pytest.mark.parametrize("answers", [{}, {"embed": "def embed(ids, E): return E"}, {"embed": "def embed(ids, E:"}],
-                         ids=["blank", "wrong", "does not compile"])
+@pytest.mark.parametrize(
+    "answers",
+    [{}, {"embed": "def embed(ids, E): return E"}, {"embed": "def embed(ids, E:"}],
+    ids=["blank", "wrong", "does not compile"],
+)
 def test_what_is_wrong_or_not_begun_is_graded_all_the_same(checked, answers):
     code, out, _ = checked(notebook(answers))
     assert code == 0 and f"{LESSON}: 0 of {POINTS} points" in out
@@ -43,7 +47,7 @@ def test_what_is_wrong_or_not_begun_is_graded_all_the_same(checked, answers):
 UNREADABLE = {  # bytes: a piece of the one sentence
     "empty": (b"", "empty file"),
     "zero bytes": (bytes(100), "only zero bytes"),
-    "cut": (RIGHT[:len(RIGHT) // 2], "JSON ends early"),
+    "cut": (RIGHT[: len(RIGHT) // 2], "JSON ends early"),
     "conflict": ((MANGLED / "13_git_conflict_markers.ipynb").read_bytes(), "merge conflict"),
     "a web page": (b"<!DOCTYPE html><html></html>", "a web page"),
     "a script": (b"import numpy as np\n", "a Python script"),

@@ -208,8 +208,7 @@ def test_yours_is_the_learner_s_once_it_passes():
 def test_hidden_cases_follow_the_instructor_s_seed(monkeypatch):
     seeds = []
     real = autograde.judge
-    monkeypatch.setattr("autograde.learner.judge",
-                        lambda name, answer, seed: seeds.append(seed) or real(name, answer, seed))
+    monkeypatch.setattr("autograde.learner.judge", lambda name, answer, seed: seeds.append(seed) or real(name, answer, seed))
     for value in ("", "77", "not a number"):
         monkeypatch.setenv("AUTOGRADE_SEED", value)
         autograde.check("embed", ref.embed, hidden=True)

@@ -20,8 +20,11 @@ CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 def row(lesson: str) -> list[str]:
     records = in_lesson(lesson)
-    return [f"[{folder(lesson)}](notebooks/{folder(lesson)}/{lesson}.ipynb)", str(len(records)),
-            str(sum(record.points for record in records))]
+    return [
+        f"[{folder(lesson)}](notebooks/{folder(lesson)}/{lesson}.ipynb)",
+        str(len(records)),
+        str(sum(record.points for record in records)),
+    ]
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -65,9 +68,11 @@ def followed(tmp_path_factory):
     shutil.copy(ROOT / "nbgrader_config.py", copy)
     reference, mistakes, accepted, exercise, cells = recipe()
     exercises = copy / "autograde" / "exercises"
-    for path, block in ((copy / "course_utils" / "word_vectors.py", reference),
-                        (exercises / "word_vectors_mistakes.py", mistakes),
-                        (exercises / "word_vectors_accepted.py", accepted)):
+    for path, block in (
+        (copy / "course_utils" / "word_vectors.py", reference),
+        (exercises / "word_vectors_mistakes.py", mistakes),
+        (exercises / "word_vectors_accepted.py", accepted),
+    ):
         path.write_text(f"{path.read_text(encoding='utf-8')}\n\n{block}", encoding="utf-8")
     listing = exercises / "word_vectors.py"
     before, after = listing.read_text(encoding="utf-8").rsplit("EXERCISES = (", 1)
@@ -80,8 +85,9 @@ def followed(tmp_path_factory):
 
 def run(copy: Path, *command: str) -> subprocess.CompletedProcess:
     environment = {**os.environ, "PYTHONPATH": str(copy), "OPENBLAS_NUM_THREADS": "1"}
-    return subprocess.run([sys.executable, "-m", "autograde.cli", *command], cwd=copy, env=environment,
-                          capture_output=True, text=True, timeout=300)
+    return subprocess.run(
+        [sys.executable, "-m", "autograde.cli", *command], cwd=copy, env=environment, capture_output=True, text=True, timeout=300
+    )
 
 
 def test_the_recipe_s_exercise_is_proven(followed):

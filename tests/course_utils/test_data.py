@@ -31,10 +31,15 @@ def test_what_the_readme_links_to_is_there():
     assert {path.name for path in (DATA / "licences").iterdir()} == {Path(link).name for link in links if ".txt" in link}
 
 
-@pytest.mark.parametrize("name, phrase", [
-    ("Apache-2.0.txt", "Version 2.0, January 2004"), ("PDDL-1.0.txt", "Public Domain Dedication"),
-    ("MIT-MiniLM.txt", "Copyright (c) Microsoft Corporation"), ("WordNet-3.0.txt", "Copyright 2006 by Princeton"),
-])
+@pytest.mark.parametrize(
+    "name, phrase",
+    [
+        ("Apache-2.0.txt", "Version 2.0, January 2004"),
+        ("PDDL-1.0.txt", "Public Domain Dedication"),
+        ("MIT-MiniLM.txt", "Copyright (c) Microsoft Corporation"),
+        ("WordNet-3.0.txt", "Copyright 2006 by Princeton"),
+    ],
+)
 def test_a_licence_is_its_text(name, phrase):
     assert phrase in (DATA / "licences" / name).read_text(encoding="utf-8")
 

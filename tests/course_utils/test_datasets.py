@@ -51,12 +51,15 @@ def test_rows_are_shared_and_cannot_be_written_by_mistake():
         datasets.load_glove().E[0, 0] = 1.0
 
 
-@pytest.mark.parametrize("word, told", [
-    ("elefant", "elephant"),  # misspelt: near words are named
-    ("Dog", "write 'dog'"),  # a capital letter
-    ("zzzxqj", "no word that is there is spelt like it"),
-    (7, "a word must be a string"),
-])
+@pytest.mark.parametrize(
+    "word, told",
+    [
+        ("elefant", "elephant"),  # misspelt: near words are named
+        ("Dog", "write 'dog'"),  # a capital letter
+        ("zzzxqj", "no word that is there is spelt like it"),
+        (7, "a word must be a string"),
+    ],
+)
 def test_a_missing_word_is_told_in_words(word, told):
     with pytest.raises(datasets.UnknownWord, match=told) as error:
         datasets.load_glove()._id(word)

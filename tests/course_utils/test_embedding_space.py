@@ -38,14 +38,17 @@ def test_neighbours_by_loop():
         assert ref.nearest_neighbours(query, E, k, exclude).tolist() == expected
 
 
-@pytest.mark.parametrize("E, k, exclude, expected", [
-    ([[0, 1], [1, 0], [1, 0]], 2, (), [1, 2]),  # equal rows: the smaller id first
-    ([[0, 1], [0, -1], [2, 0]], 3, (), [2, 0, 1]),  # two right angles are equally far
-    ([[-1, 0], [0, 0], [2, 0]], 3, (), [2, 1, 0]),  # a zero row: cosine 0, between the others
-    ([[1, 0], [0, 1]], 5, (), [0, 1]),  # fewer than k
-    ([[1, 0], [0, 1]], 1, [0, 1], []),  # none left
-    ([[1, 0], [2, 1]], 1, (0, 0), [1]),  # an id excluded twice
-])
+@pytest.mark.parametrize(
+    "E, k, exclude, expected",
+    [
+        ([[0, 1], [1, 0], [1, 0]], 2, (), [1, 2]),  # equal rows: the smaller id first
+        ([[0, 1], [0, -1], [2, 0]], 3, (), [2, 0, 1]),  # two right angles are equally far
+        ([[-1, 0], [0, 0], [2, 0]], 3, (), [2, 1, 0]),  # a zero row: cosine 0, between the others
+        ([[1, 0], [0, 1]], 5, (), [0, 1]),  # fewer than k
+        ([[1, 0], [0, 1]], 1, [0, 1], []),  # none left
+        ([[1, 0], [2, 1]], 1, (0, 0), [1]),  # an id excluded twice
+    ],
+)
 def test_neighbours_at_the_edges(E, k, exclude, expected):
     found = ref.nearest_neighbours(np.array([1, 0]), np.array(E), k, exclude)
     assert found.tolist() == expected and found.dtype.kind == "i"
@@ -118,12 +121,15 @@ def test_prediction_by_loop():
     np.testing.assert_allclose(ref.predict_missing(context, E, U), softmax_by_loop(scores))
 
 
-@pytest.mark.parametrize("context, target", [
-    ([0, 1, 3], 2),
-    ([4], 0),  # one word of context
-    ([1, 1, 3, 1], 5),  # a word three times
-    ([2, 5, 0], 5),  # the target in its own context
-])
+@pytest.mark.parametrize(
+    "context, target",
+    [
+        ([0, 1, 3], 2),
+        ([4], 0),  # one word of context
+        ([1, 1, 3, 1], 5),  # a word three times
+        ([2, 5, 0], 5),  # the target in its own context
+    ],
+)
 def test_gradients_by_finite_differences(context, target):
     rng = np.random.default_rng(4)
     tables, h = [rng.normal(size=(6, 3)), rng.normal(size=(3, 6))], 1e-6

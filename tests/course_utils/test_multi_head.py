@@ -34,7 +34,7 @@ def test_split_against_slices_and_back(batch, n_heads):
     d_head = 6 // n_heads
     assert heads.shape == (*batch, n_heads, 5, d_head)
     for i in range(n_heads):
-        assert np.array_equal(heads[..., i, :, :], X[..., i * d_head:(i + 1) * d_head])
+        assert np.array_equal(heads[..., i, :, :], X[..., i * d_head : (i + 1) * d_head])
     assert np.array_equal(merge_heads(heads), X)
 
 
@@ -77,11 +77,15 @@ def test_one_mask_for_all_heads():
     assert not weights[:, ~mask].any()
 
 
-@pytest.mark.parametrize("d_model, n_heads, expected", [
-    (768, 12, (64, 2_359_296)),  # BERT-base
-    (12_288, 96, (128, 603_979_776)),  # GPT-3
-    (8, 1, (8, 256)), (8, 8, (1, 256)),  # the same budget for one head and for eight
-])
+@pytest.mark.parametrize(
+    "d_model, n_heads, expected",
+    [
+        (768, 12, (64, 2_359_296)),  # BERT-base
+        (12_288, 96, (128, 603_979_776)),  # GPT-3
+        (8, 1, (8, 256)),
+        (8, 8, (1, 256)),  # the same budget for one head and for eight
+    ],
+)
 def test_head_budget(d_model, n_heads, expected):
     found = head_budget(d_model, n_heads)
     assert found == expected
@@ -89,7 +93,7 @@ def test_head_budget(d_model, n_heads, expected):
 
 
 def test_head_budget_of_numpy_integers_does_not_overflow():
-    assert head_budget(np.int32(65_536), np.int32(16)) == (4096, 4 * 65_536 ** 2)
+    assert head_budget(np.int32(65_536), np.int32(16)) == (4096, 4 * 65_536**2)
 
 
 def test_previous_token_score_by_loops():

@@ -20,7 +20,8 @@ def rng():
 def test_uniform_weights_of_three():
     assert polysemy.uniform_weights(3) == pytest.approx(np.full((3, 3), 1 / 3))
     assert polysemy.uniform_weights(3, causal=True) == pytest.approx(
-        np.array([[1, 0, 0], [1 / 2, 1 / 2, 0], [1 / 3, 1 / 3, 1 / 3]]))
+        np.array([[1, 0, 0], [1 / 2, 1 / 2, 0], [1 / 3, 1 / 3, 1 / 3]])
+    )
 
 
 @given(st.integers(1, 30), st.booleans())
@@ -42,12 +43,15 @@ def test_mix_with_identity_changes_nothing(rng):
     assert np.array_equal(polysemy.mix(np.eye(4), X), X)
 
 
-@pytest.mark.parametrize("position, window, wanted", [
-    (2, 1, [(2 + 8) / 2]),  # both sides
-    (0, 2, [(2 + 4) / 2]),  # the left edge has no neighbours on its left, and -1 is not the last row
-    (4, 1, [8.0]),  # the right edge
-    (2, 9, [(1 + 2 + 8 + 16) / 4]),  # a window larger than the sentence
-])
+@pytest.mark.parametrize(
+    "position, window, wanted",
+    [
+        (2, 1, [(2 + 8) / 2]),  # both sides
+        (0, 2, [(2 + 4) / 2]),  # the left edge has no neighbours on its left, and -1 is not the last row
+        (4, 1, [8.0]),  # the right edge
+        (2, 9, [(1 + 2 + 8 + 16) / 4]),  # a window larger than the sentence
+    ],
+)
 def test_context_average_by_hand(position, window, wanted):
     X = np.array([[1], [2], [4], [8], [16]])
     assert polysemy.context_average(X, position, window) == pytest.approx(wanted)
@@ -57,13 +61,16 @@ def test_context_average_of_a_single_word_is_zero():
     assert polysemy.context_average(np.array([[5.0, 7.0]]), 0, 3).tolist() == [0.0, 0.0]
 
 
-@pytest.mark.parametrize("vector, senses, wanted", [
-    ([1, 2], [[9, 0], [0, 1]], 1),  # a longer sense does not win
-    ([1, 0], [[0, 5], [0, 0]], 0),  # a tie at 0: a right angle, and the zero vector
-    ([1, 0], [[-1, 0], [0, 0]], 1),  # the zero vector's cosine is 0, above -1
-    ([0, 0], [[3, 0], [0, 3]], 0),  # no direction of its own: a tie at 0
-    ([3, 1], [[0, 2], [2, 0], [2, 0]], 1),  # two equal senses: the smaller index
-])
+@pytest.mark.parametrize(
+    "vector, senses, wanted",
+    [
+        ([1, 2], [[9, 0], [0, 1]], 1),  # a longer sense does not win
+        ([1, 0], [[0, 5], [0, 0]], 0),  # a tie at 0: a right angle, and the zero vector
+        ([1, 0], [[-1, 0], [0, 0]], 1),  # the zero vector's cosine is 0, above -1
+        ([0, 0], [[3, 0], [0, 3]], 0),  # no direction of its own: a tie at 0
+        ([3, 1], [[0, 2], [2, 0], [2, 0]], 1),  # two equal senses: the smaller index
+    ],
+)
 def test_nearest_sense(vector, senses, wanted):
     found = polysemy.nearest_sense(np.array(vector), np.array(senses))
     assert type(found) is int and found == wanted

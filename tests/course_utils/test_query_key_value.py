@@ -102,8 +102,9 @@ def test_project_by_loops():
     rng = np.random.default_rng(5)
     X, W = draw(rng, 2, 3, 4), [draw(rng, 4, 5), draw(rng, 4, 5), draw(rng, 4, 6)]
     for got, w in zip(qkv.project(X, *W), W):
-        expected = [[[sum(X[b, i, c] * w[c, j] for c in range(4)) for j in range(w.shape[1])]
-                     for i in range(3)] for b in range(2)]
+        expected = [
+            [[sum(X[b, i, c] * w[c, j] for c in range(4)) for j in range(w.shape[1])] for i in range(3)] for b in range(2)
+        ]
         assert got.shape == (2, 3, w.shape[1]) and np.allclose(got, expected)
 
 

@@ -11,8 +11,7 @@ from course_utils.scaling import dot_product_samples, entropy, scaled_dot_produc
 
 
 def draw(rng, *batch, n_q=3, n_k=5, d_k=4, d_v=2):
-    return (rng.normal(size=(*batch, n_q, d_k)), rng.normal(size=(*batch, n_k, d_k)),
-            rng.normal(size=(*batch, n_k, d_v)))
+    return (rng.normal(size=(*batch, n_q, d_k)), rng.normal(size=(*batch, n_k, d_k)), rng.normal(size=(*batch, n_k, d_v)))
 
 
 def assert_pair(found, expected, **tolerance):
@@ -29,13 +28,16 @@ def test_attention_worked_by_hand():
     assert_pair(scaled_dot_product_attention(Q, K, V), expected)
 
 
-@pytest.mark.parametrize("sizes", [
-    {},  # all four sizes different
-    {"n_k": 3, "d_k": 3, "d_v": 3},  # everything square
-    {"n_k": 1},  # one key gets all the weight
-    {"d_k": 1},  # √1: scaling changes nothing
-    {"n_q": 1, "d_v": 1},
-])
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        {},  # all four sizes different
+        {"n_k": 3, "d_k": 3, "d_v": 3},  # everything square
+        {"n_k": 1},  # one key gets all the weight
+        {"d_k": 1},  # √1: scaling changes nothing
+        {"n_q": 1, "d_v": 1},
+    ],
+)
 def test_attention_against_loops(sizes):
     Q, K, V = draw(np.random.default_rng(1), **sizes)
     assert_pair(scaled_dot_product_attention(Q, K, V), attention_by_loops(Q, K, V))
@@ -95,12 +97,15 @@ def test_dot_products_follow_the_generator():
     assert not np.isclose(first, other).any()
 
 
-@pytest.mark.parametrize("p, expected", [
-    ([0.0, 1.0, 0.0], 0.0),  # one-hot: nothing undecided, and 0 ln 0 counts as 0
-    ([0.25] * 4, math.log(4)),  # even: as undecided as can be
-    ([0.5, 0.25, 0.25], 1.5 * math.log(2)),
-    ([1.0 - 5e-324, 5e-324], 0.0),  # the smallest float above 0: no infinity from its reciprocal
-])
+@pytest.mark.parametrize(
+    "p, expected",
+    [
+        ([0.0, 1.0, 0.0], 0.0),  # one-hot: nothing undecided, and 0 ln 0 counts as 0
+        ([0.25] * 4, math.log(4)),  # even: as undecided as can be
+        ([0.5, 0.25, 0.25], 1.5 * math.log(2)),
+        ([1.0 - 5e-324, 5e-324], 0.0),  # the smallest float above 0: no infinity from its reciprocal
+    ],
+)
 def test_entropy_by_hand(p, expected):
     assert entropy(np.array(p)) == pytest.approx(expected, abs=1e-15)
 
@@ -118,8 +123,7 @@ def test_entropy_along_any_axis(axis):
 
 def test_jacobian_against_finite_differences():
     scores, step = np.random.default_rng(10).normal(size=6), 1e-6
-    differences = np.stack([(softmax(scores + step * e) - softmax(scores - step * e)) / (2 * step)
-                            for e in np.eye(6)], axis=-1)
+    differences = np.stack([(softmax(scores + step * e) - softmax(scores - step * e)) / (2 * step) for e in np.eye(6)], axis=-1)
     np.testing.assert_allclose(softmax_jacobian(softmax(scores)), differences, atol=1e-9)
 
 

@@ -61,8 +61,13 @@ def test_layer_norm_of_a_constant_row_is_beta():
 
 
 def test_embed_tokens_adds_word_position_and_type(rng):
-    params = {"word": rng.normal(size=(9, 4)), "position": rng.normal(size=(5, 4)), "type": rng.normal(size=(2, 4)),
-              "gamma": rng.normal(size=4), "beta": rng.normal(size=4)}
+    params = {
+        "word": rng.normal(size=(9, 4)),
+        "position": rng.normal(size=(5, 4)),
+        "type": rng.normal(size=(2, 4)),
+        "gamma": rng.normal(size=4),
+        "beta": rng.normal(size=4),
+    }
     X = transformer.embed_tokens([7, 0, 7], params)
     for position, token in enumerate((7, 0, 7)):
         row = params["word"][token] + params["position"][position] + params["type"][0]
@@ -130,8 +135,7 @@ def test_the_int8_cut_is_close_to_the_published_weights(stored):
 def test_encode_is_the_last_layer():
     minilm = load_minilm()
     tokens = minilm.tokenizer("The bat flew.")
-    assert np.array_equal(transformer.encode(minilm.tokenizer.ids(tokens), minilm.model),
-                          minilm.run("The bat flew.").hidden[-1])
+    assert np.array_equal(transformer.encode(minilm.tokenizer.ids(tokens), minilm.model), minilm.run("The bat flew.").hidden[-1])
 
 
 def test_a_run_is_kept_and_cannot_be_changed():

@@ -66,8 +66,13 @@ def test_two_misconceptions_that_agree_so_far_are_told_apart_by_one_more_input()
     def square_cases(rng):
         return [(rng.integers(-1, 3, size=(2, 2)) * 1.0,)]
 
-    exercise = but(checks=(Check("means", 1, square_cases),), misconceptions=(
-        Misconception("sum-for-mean", sums, "sum"), Misconception("sum-of-positive", zero_if_negative, "positive")))
+    exercise = but(
+        checks=(Check("means", 1, square_cases),),
+        misconceptions=(
+            Misconception("sum-for-mean", sums, "sum"),
+            Misconception("sum-of-positive", zero_if_negative, "positive"),
+        ),
+    )
     for seed in range(20):
         for misconception in exercise.misconceptions:
             report = judge(exercise, misconception.function, seed)
@@ -85,8 +90,10 @@ def test_an_answer_that_only_raises_is_not_explained_by_a_misconception_that_rai
     def needs_square(X):
         return X @ X
 
-    exercise = but(checks=(Check("means", 1, lambda rng: [(rng.uniform(size=(2, 3)),)]),),
-                   misconceptions=(Misconception("squared", needs_square, "squared"),))
+    exercise = but(
+        checks=(Check("means", 1, lambda rng: [(rng.uniform(size=(2, 3)),)]),),
+        misconceptions=(Misconception("squared", needs_square, "squared"),),
+    )
     report = judge(exercise, lambda X: undefined_name)  # noqa: F821
     assert report.diagnosis is None and "NameError" in report.checks[0].message
 
@@ -136,8 +143,9 @@ def test_tolerance_takes_single_precision_and_no_more():
 
 
 def test_every_call_gets_fresh_arguments_and_a_fresh_generator():
-    exercise = but(reference=lambda X, rng: rng.normal(size=len(X)),
-                   checks=(Check("draws", 1, lambda rng: [(np.ones((3, 1)), Rng(5))] * 2),))
+    exercise = but(
+        reference=lambda X, rng: rng.normal(size=len(X)), checks=(Check("draws", 1, lambda rng: [(np.ones((3, 1)), Rng(5))] * 2),)
+    )
     assert judge(exercise, lambda X, rng: rng.normal(size=3)).passed
 
 
@@ -193,7 +201,7 @@ def long_first(rng):
 
 
 def test_local_answers_see_what_was_changed():
-    outcome = LocalAnswer(lambda a, b: b.sort()).call((np.ones(2), np.array([3, 1]), ))
+    outcome = LocalAnswer(lambda a, b: b.sort()).call((np.ones(2), np.array([3, 1])))
     assert outcome.changed == (1,) and outcome.value is None
 
 
@@ -206,10 +214,19 @@ def test_nested_arguments_are_copied_and_compared():
     assert args[0]["layers"][0]["W"].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("answer, status, score", [
-    ("c", "scored", 1.0), (" C ", "scored", 1.0), ("a", "scored", 0.0), (None, "not attempted", 0.0),
-    ("", "not attempted", 0.0), ("z", "scored", 0.0), (3, "scored", 0.0), (["c"], "scored", 0.0),
-])
+@pytest.mark.parametrize(
+    "answer, status, score",
+    [
+        ("c", "scored", 1.0),
+        (" C ", "scored", 1.0),
+        ("a", "scored", 0.0),
+        (None, "not attempted", 0.0),
+        ("", "not attempted", 0.0),
+        ("z", "scored", 0.0),
+        (3, "scored", 0.0),
+        (["c"], "scored", 0.0),
+    ],
+)
 def test_quizzes(answer, status, score):
     report = judge("answer_one_hot", answer)
     assert (report.status, report.score) == (status, score)
@@ -217,10 +234,21 @@ def test_quizzes(answer, status, score):
         assert report.diagnosis.id == "chose-a" and "three words" in report.diagnosis.explanation
 
 
-@pytest.mark.parametrize("value, expected, agrees", [
-    (1.0, 1.00005, True), (1.0, 1.001, False), (0.0, 1e-6, True), (np.nan, np.nan, True), (np.nan, 1.0, False),
-    (1.0, np.nan, False), (np.inf, np.inf, True), (np.inf, -np.inf, False), (1.0, np.inf, False), (np.inf, 1.0, False),
-])
+@pytest.mark.parametrize(
+    "value, expected, agrees",
+    [
+        (1.0, 1.00005, True),
+        (1.0, 1.001, False),
+        (0.0, 1e-6, True),
+        (np.nan, np.nan, True),
+        (np.nan, 1.0, False),
+        (1.0, np.nan, False),
+        (np.inf, np.inf, True),
+        (np.inf, -np.inf, False),
+        (1.0, np.inf, False),
+        (np.inf, 1.0, False),
+    ],
+)
 def test_closeness(value, expected, agrees):
     assert close(np.array([value]), np.array([expected])) is agrees
     assert close(np.array([[value]]), np.array([expected])) is False  # nothing broadcasts

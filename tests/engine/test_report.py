@@ -1,6 +1,5 @@
 """What a learner reads below a check: the lines, and what is left out of them."""
 
-
 import numpy as np
 from paths import ROOT
 

@@ -24,13 +24,16 @@ def test_a_sound_exercise_has_no_misses_and_a_diagonal_matrix():
     assert [row.split()[2:5] for row in rows] == [["3", ".", "."], [".", "3", "."], [".", ".", "3"]]
 
 
-@pytest.mark.parametrize("exercise, told", [
-    (but(hints=("  ",)), "hint"),
-    (but(accepted=(sums,)), "is right but loses points"),
-    (but(misconceptions=(Misconception("none", row_means, "right"),)), "gets every point"),
-    (but(misconceptions=(*MEANS.misconceptions, Misconception("twin", sums, "sum"))), "told as undecided"),
-    (but(checks=(Check("free", 1, plain_cases, lambda trial: None),)), "did no work"),
-])
+@pytest.mark.parametrize(
+    "exercise, told",
+    [
+        (but(hints=("  ",)), "hint"),
+        (but(accepted=(sums,)), "is right but loses points"),
+        (but(misconceptions=(Misconception("none", row_means, "right"),)), "gets every point"),
+        (but(misconceptions=(*MEANS.misconceptions, Misconception("twin", sums, "sum"))), "told as undecided"),
+        (but(checks=(Check("free", 1, plain_cases, lambda trial: None),)), "did no work"),
+    ],
+)
 def test_what_is_wrong_is_found(exercise, told):
     assert told in misses(exercise)
 
@@ -66,9 +69,9 @@ def test_the_command_proves_a_lesson(lesson, capsys):
     assert "every proof holds" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("argv", [
-    ["verify", "--lesson", "word_vektors"], ["verify", "--seeds", "0"], ["verify", "--seeds", "x"], [], ["nonsense"],
-])
+@pytest.mark.parametrize(
+    "argv", [["verify", "--lesson", "word_vektors"], ["verify", "--seeds", "0"], ["verify", "--seeds", "x"], [], ["nonsense"]]
+)
 def test_wrong_usage_exits_with_2(argv, capsys):
     try:
         code = main(argv)

@@ -25,8 +25,16 @@ def mistake(bank, id):
 
 
 def test_the_lesson_has_all_its_exercises_and_each_a_bank_of_mistakes():
-    assert list(EXERCISES) == ["softmax", "cross_entropy", "predict_missing", "cbow_gradients", "project_to_2d",
-                               "nearest_neighbours", "analogy", "offset_cosine"]
+    assert list(EXERCISES) == [
+        "softmax",
+        "cross_entropy",
+        "predict_missing",
+        "cbow_gradients",
+        "project_to_2d",
+        "nearest_neighbours",
+        "analogy",
+        "offset_cosine",
+    ]
     for exercise in EXERCISES.values():
         assert len(exercise.misconceptions) >= 8 and len(exercise.accepted) >= 5 and len(exercise.hints) == 3
         assert len({m.id for m in exercise.misconceptions}) == len(exercise.misconceptions)
@@ -34,27 +42,33 @@ def test_the_lesson_has_all_its_exercises_and_each_a_bank_of_mistakes():
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_nothing_is_to_be_had_for_nothing(name):
-    for answer in (lambda *a: 0, lambda *a: 1.0, lambda *a: a[0], lambda *a: np.zeros(3), lambda *a: [],
-                   lambda *a: None):
+    for answer in (lambda *a: 0, lambda *a: 1.0, lambda *a: a[0], lambda *a: np.zeros(3), lambda *a: [], lambda *a: None):
         assert judge(name, answer).score == 0
 
 
-@pytest.mark.parametrize("name, bank, id, own", [  # a mistake in one property costs that property's points alone
-    ("softmax", training.SOFTMAX, "no-maximum", {"scores as large as a million, either way",
-                                                 "rows that differ by as much, each right by itself"}),
-    ("softmax", training.SOFTMAX, "maximum-of-all", {"rows that differ by as much, each right by itself"}),
-    ("cross_entropy", training.CROSS_ENTROPY, "clipped", {"an unlikely right word costs its full price"}),
-    ("predict_missing", training.PREDICT_MISSING, "rows-of-U", {"rows of E and columns of U, where d = V"}),
-    ("cbow_gradients", training.CBOW_GRADIENTS, "repeated-once", {"a word twice in the context gets two shares"}),
-    ("cbow_gradients", training.CBOW_GRADIENTS, "zeros-like-E", {"whole numbers and float32 as well as float64"}),
-    ("nearest_neighbours", NEAREST, "by-dot-product", {"by direction: length plays no part"}),
-    ("nearest_neighbours", NEAREST, "always-k", {"fewer than k left: all that are left, down to none"}),
-    ("nearest_neighbours", NEAREST, "ties-in-any-order", {"equal cosines: the smaller id first"}),
-    ("nearest_neighbours", NEAREST, "zero-row-nan", {"a zero vector has cosine 0 with everything"}),
-    ("analogy", directions.ANALOGY, "nothing-excluded", {"the three given words are left out"}),
-    ("analogy", directions.ANALOGY, "raw-rows", {"every row is brought to length 1 first"}),
-    ("offset_cosine", directions.OFFSET_COSINE, "zero-step-nan", {"a step of length zero has cosine 0"}),
-])
+@pytest.mark.parametrize(
+    "name, bank, id, own",
+    [  # a mistake in one property costs that property's points alone
+        (
+            "softmax",
+            training.SOFTMAX,
+            "no-maximum",
+            {"scores as large as a million, either way", "rows that differ by as much, each right by itself"},
+        ),
+        ("softmax", training.SOFTMAX, "maximum-of-all", {"rows that differ by as much, each right by itself"}),
+        ("cross_entropy", training.CROSS_ENTROPY, "clipped", {"an unlikely right word costs its full price"}),
+        ("predict_missing", training.PREDICT_MISSING, "rows-of-U", {"rows of E and columns of U, where d = V"}),
+        ("cbow_gradients", training.CBOW_GRADIENTS, "repeated-once", {"a word twice in the context gets two shares"}),
+        ("cbow_gradients", training.CBOW_GRADIENTS, "zeros-like-E", {"whole numbers and float32 as well as float64"}),
+        ("nearest_neighbours", NEAREST, "by-dot-product", {"by direction: length plays no part"}),
+        ("nearest_neighbours", NEAREST, "always-k", {"fewer than k left: all that are left, down to none"}),
+        ("nearest_neighbours", NEAREST, "ties-in-any-order", {"equal cosines: the smaller id first"}),
+        ("nearest_neighbours", NEAREST, "zero-row-nan", {"a zero vector has cosine 0 with everything"}),
+        ("analogy", directions.ANALOGY, "nothing-excluded", {"the three given words are left out"}),
+        ("analogy", directions.ANALOGY, "raw-rows", {"every row is brought to length 1 first"}),
+        ("offset_cosine", directions.OFFSET_COSINE, "zero-step-nan", {"a step of length zero has cosine 0"}),
+    ],
+)
 def test_a_mistake_costs_its_own_property(name, bank, id, own):
     report = judge(name, mistake(bank, id).function)
     lists = {check for check in lost(report) if "plain list" in check}  # the cases of lists repeat a word as well
@@ -108,12 +122,19 @@ def test_nobody_left_is_an_empty_result_of_any_type(exclude_type):
     assert judge("nearest_neighbours", answer).passed
 
 
-@pytest.mark.parametrize("name, change", [
-    ("softmax", lambda x, axis=-1: x.fill(0)), ("predict_missing", lambda context, E, U: E.fill(0)),
-    ("cbow_gradients", lambda context, target, E, U: U.fill(0)), ("project_to_2d", lambda X: X.fill(0)),
-    ("nearest_neighbours", lambda query, E, k, exclude=(): E.fill(0)), ("analogy", lambda a, b, c, E: E.fill(0)),
-    ("offset_cosine", lambda a, b, c, d, E: E.fill(0)), ("cross_entropy", lambda probs, targets: probs.fill(0)),
-])
+@pytest.mark.parametrize(
+    "name, change",
+    [
+        ("softmax", lambda x, axis=-1: x.fill(0)),
+        ("predict_missing", lambda context, E, U: E.fill(0)),
+        ("cbow_gradients", lambda context, target, E, U: U.fill(0)),
+        ("project_to_2d", lambda X: X.fill(0)),
+        ("nearest_neighbours", lambda query, E, k, exclude=(): E.fill(0)),
+        ("analogy", lambda a, b, c, E: E.fill(0)),
+        ("offset_cosine", lambda a, b, c, d, E: E.fill(0)),
+        ("cross_entropy", lambda probs, targets: probs.fill(0)),
+    ],
+)
 def test_writing_into_an_argument_costs_one_point(name, change):
     def answer(*args):
         result = EXERCISES[name].reference(*args)
@@ -127,8 +148,9 @@ def test_writing_into_an_argument_costs_one_point(name, change):
 
 @pytest.mark.parametrize("name", EXERCISES)
 def test_another_seed_gives_other_inputs(name):
-    first, second = ([args for check in EXERCISES[name].checks for args in check.cases(np.random.default_rng(seed))]
-                     for seed in (0, 1))
+    first, second = (
+        [args for check in EXERCISES[name].checks for args in check.cases(np.random.default_rng(seed))] for seed in (0, 1)
+    )
     assert len(first) == len(second) and repr(first) != repr(second)
 
 

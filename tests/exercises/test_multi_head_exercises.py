@@ -14,8 +14,7 @@ EXERCISES = {record.name: record for record in in_lesson("multi_head")}
 GRADED = [name for name, record in EXERCISES.items() if hasattr(record, "accepted")]  # all but the quizzes
 MISTAKES = {name: {m.id: m.function for m in EXERCISES[name].misconceptions} for name in GRADED}
 
-(WEIGHTS, SCALE, SUMS, MERGE, W_O, ENDS, MASK, HEAD_MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES,
- ALONE) = range(15)
+(WEIGHTS, SCALE, SUMS, MERGE, W_O, ENDS, MASK, HEAD_MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES, ALONE) = range(15)
 ANY_MASK = {MASK, HEAD_MASK}
 
 
@@ -28,20 +27,40 @@ def lost(name, function, seed=5):
 # ---- a mistake costs its own points
 
 
-@pytest.mark.parametrize("mistake, own", [
-    ("not-scaled", {SCALE}), ("scaled-by-the-whole-width", {SCALE}), ("divided-by-d-head", {SCALE}),
-    ("divided-by-root-of-heads", {SCALE}), ("divided-by-root-of-keys", {SCALE}), ("multiplied-by-root", {SCALE}),
-    ("merge-reshaped-only", {MERGE}), ("merge-interleaved", {MERGE}), ("heads-averaged-before-w-o", {MERGE}),
-    ("keys-as-values", {MERGE}), ("weights-transposed", {MERGE}), ("values-not-projected", {MERGE}),
-    ("no-w-o", {W_O}), ("w-o-transposed", {W_O}), ("w-o-before-the-merge", {W_O}), ("x-added", {MERGE, W_O}),
-    ("first-head-s-mask-for-all", {HEAD_MASK}), ("masks-of-the-heads-joined", {HEAD_MASK}),
-    ("mask-ignored", ANY_MASK | {BATCH_MASK, CLOSED, HUGE_MASK}),
-    ("mask-on-the-first-head-only", ANY_MASK | {CLOSED, HUGE_MASK}),
-    ("mask-after-softmax", ANY_MASK | {HUGE, HUGE_MASK} - {HUGE}), ("mask-inverted", ANY_MASK | {CLOSED, HUGE_MASK}),
-    ("filled-with-20", {HUGE_MASK}), ("filled-with-100000", {HUGE_MASK}), ("renormalised-after-softmax", {HUGE_MASK}),
-    ("closed-row-is-nan", {CLOSED}), ("closed-row-is-uniform", {CLOSED}), ("softmax-overflows", {HUGE}),
-    ("changes-the-mask", {ALONE}),
-])
+@pytest.mark.parametrize(
+    "mistake, own",
+    [
+        ("not-scaled", {SCALE}),
+        ("scaled-by-the-whole-width", {SCALE}),
+        ("divided-by-d-head", {SCALE}),
+        ("divided-by-root-of-heads", {SCALE}),
+        ("divided-by-root-of-keys", {SCALE}),
+        ("multiplied-by-root", {SCALE}),
+        ("merge-reshaped-only", {MERGE}),
+        ("merge-interleaved", {MERGE}),
+        ("heads-averaged-before-w-o", {MERGE}),
+        ("keys-as-values", {MERGE}),
+        ("weights-transposed", {MERGE}),
+        ("values-not-projected", {MERGE}),
+        ("no-w-o", {W_O}),
+        ("w-o-transposed", {W_O}),
+        ("w-o-before-the-merge", {W_O}),
+        ("x-added", {MERGE, W_O}),
+        ("first-head-s-mask-for-all", {HEAD_MASK}),
+        ("masks-of-the-heads-joined", {HEAD_MASK}),
+        ("mask-ignored", ANY_MASK | {BATCH_MASK, CLOSED, HUGE_MASK}),
+        ("mask-on-the-first-head-only", ANY_MASK | {CLOSED, HUGE_MASK}),
+        ("mask-after-softmax", ANY_MASK | {HUGE, HUGE_MASK} - {HUGE}),
+        ("mask-inverted", ANY_MASK | {CLOSED, HUGE_MASK}),
+        ("filled-with-20", {HUGE_MASK}),
+        ("filled-with-100000", {HUGE_MASK}),
+        ("renormalised-after-softmax", {HUGE_MASK}),
+        ("closed-row-is-nan", {CLOSED}),
+        ("closed-row-is-uniform", {CLOSED}),
+        ("softmax-overflows", {HUGE}),
+        ("changes-the-mask", {ALONE}),
+    ],
+)
 def test_multi_head_attention(mistake, own):
     found, report = lost("multi_head_attention", MISTAKES["multi_head_attention"][mistake])
     assert found == own and report.diagnosis.id == mistake
@@ -63,10 +82,12 @@ def test_two_mistakes_cost_both_and_both_are_told():
 
 def answer(split=ref.split_heads, weigh=None, merge=ref.merge_heads, finish=np.matmul):
     """Multi-head attention from its steps; weigh(scores, mask) of scaled scores."""
+
     def attention(X, W_q, W_k, W_v, W_o, h, mask=None):
         Q, K, V = (split(X @ W, h) for W in (W_q, W_k, W_v))
         weights = (weigh or masked_softmax)(Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1]), mask)
         return finish(merge(weights @ V), W_o), weights
+
     return attention
 
 
@@ -77,18 +98,23 @@ def changed(**other):
     def attention(*args):
         given = dict(zip(names, (*args, None)[:7]))
         return ref.multi_head_attention(**given | {name: make(given) for name, make in other.items()})
+
     return attention
 
 
 def without_a_batch_axis(mask, X):
-    return mask if mask is None or X.ndim == 2 else np.broadcast_to(mask, np.broadcast_shapes(
-        mask.shape, (*X.shape[:-2], 1, 1, 1)))[(0,) * (X.ndim - 2)]
+    return (
+        mask
+        if mask is None or X.ndim == 2
+        else np.broadcast_to(mask, np.broadcast_shapes(mask.shape, (*X.shape[:-2], 1, 1, 1)))[(0,) * (X.ndim - 2)]
+    )
 
 
 WRONG = {
     "slightly warm": changed(W_q=lambda a: 0.999 * a["W_q"]),
-    "always two heads": lambda X, q, k, v, o, h, mask=None: ref.multi_head_attention(X, q, k, v, o, 2 if X.shape[-1] % 2
-                                                                                     == 0 else h, None),
+    "always two heads": lambda X, q, k, v, o, h, mask=None: ref.multi_head_attention(
+        X, q, k, v, o, 2 if X.shape[-1] % 2 == 0 else h, None
+    ),
     "heads of two": changed(n_heads=lambda a: a["X"].shape[-1] // 2 if a["X"].shape[-1] % 2 == 0 else a["n_heads"]),
     "n_heads for d_head": changed(n_heads=lambda a: a["X"].shape[-1] // a["n_heads"]),
     "W_o of the first head only": answer(finish=lambda merged, W_o: merged @ np.triu(W_o)),
@@ -96,24 +122,31 @@ WRONG = {
     "a residual after W_o": lambda X, *rest: (lambda o, w: (o + 1e-3 * X, w))(*ref.multi_head_attention(X, *rest)),
     "no mask in a batch": changed(mask=lambda a: a["mask"] if a["X"].ndim == 2 else None),
     "the first sentence's mask": changed(mask=lambda a: without_a_batch_axis(a["mask"], a["X"])),
-    "heads' masks in reverse": changed(mask=lambda a: a["mask"] if a["mask"] is None or a["mask"].ndim < 3
-                                       else a["mask"][..., ::-1, :, :]),
-    "a mask counts twice where both tokens may": changed(mask=lambda a: a["mask"] if a["mask"] is None
-                                                         else a["mask"] & np.swapaxes(a["mask"], -1, -2)),
-    "the word itself is always open": changed(mask=lambda a: a["mask"] if a["mask"] is None
-                                              else a["mask"] | np.eye(a["mask"].shape[-1], dtype=bool)),
+    "heads' masks in reverse": changed(
+        mask=lambda a: a["mask"] if a["mask"] is None or a["mask"].ndim < 3 else a["mask"][..., ::-1, :, :]
+    ),
+    "a mask counts twice where both tokens may": changed(
+        mask=lambda a: a["mask"] if a["mask"] is None else a["mask"] & np.swapaxes(a["mask"], -1, -2)
+    ),
+    "the word itself is always open": changed(
+        mask=lambda a: a["mask"] if a["mask"] is None else a["mask"] | np.eye(a["mask"].shape[-1], dtype=bool)
+    ),
     "smoothed": answer(weigh=lambda s, m: 0.99 * masked_softmax(s, m) + 0.01 / s.shape[-1]),
     "rounded weights": answer(weigh=lambda s, m: np.round(masked_softmax(s, m), 3)),
     "clipped scores": answer(weigh=lambda s, m: masked_softmax(np.clip(s, -50, 50), m)),
     "softmax over heads": answer(weigh=lambda s, m: (lambda e: e / e.sum(-3, keepdims=True))(np.exp(s - s.max()))),
-    "one fill too high": answer(weigh=lambda s, m: masked_softmax(s, None) if m is None else
-                                masked_softmax(np.where(m, s, -1e5), None) * m.any(-1, keepdims=True)),
+    "one fill too high": answer(
+        weigh=lambda s, m: (
+            masked_softmax(s, None) if m is None else masked_softmax(np.where(m, s, -1e5), None) * m.any(-1, keepdims=True)
+        )
+    ),
     "heads roll round": answer(split=lambda X, h: np.roll(ref.split_heads(X, h), 1, axis=-3)),
     "squeezed": lambda *args: tuple(np.squeeze(part) for part in ref.multi_head_attention(*args)),
     "weights of one head": lambda *args: (lambda o, w: (o, w[..., :1, :, :]))(*ref.multi_head_attention(*args)),
     "weights in another order": lambda *args: (lambda o, w: (o, w[..., ::-1, :, :]))(*ref.multi_head_attention(*args)),
-    "refuses a single head": lambda X, q, k, v, o, h, mask=None: ref.multi_head_attention(X, q, k, v, o, h, mask)
-    if h > 1 else (X, np.ones((1, len(X), len(X)))),
+    "refuses a single head": lambda X, q, k, v, o, h, mask=None: (
+        ref.multi_head_attention(X, q, k, v, o, h, mask) if h > 1 else (X, np.ones((1, len(X), len(X))))
+    ),
 }
 
 
@@ -124,39 +157,62 @@ def test_wrong_attentions_lose_points(name):
 
 def filled(value):
     return lambda X, q, k, v, o, h, mask=None: (
-        np.full(X.shape, value), np.full((*X.shape[:-2], h, X.shape[-2], X.shape[-2]), value))
+        np.full(X.shape, value),
+        np.full((*X.shape[:-2], h, X.shape[-2], X.shape[-2]), value),
+    )
 
 
-@pytest.mark.parametrize("function", [
-    filled(0.0), filled(1.0), filled(np.nan), lambda X, *rest: (X, X), lambda X, *rest: X, lambda *args: None,
-    lambda X, q, k, v, o, h, mask=None: (X, np.full((*X.shape[:-2], h, X.shape[-2], X.shape[-2]), 1 / X.shape[-2])),
-    lambda X, q, k, v, o, h, mask=None: (o, q)])
+@pytest.mark.parametrize(
+    "function",
+    [
+        filled(0.0),
+        filled(1.0),
+        filled(np.nan),
+        lambda X, *rest: (X, X),
+        lambda X, *rest: X,
+        lambda *args: None,
+        lambda X, q, k, v, o, h, mask=None: (X, np.full((*X.shape[:-2], h, X.shape[-2], X.shape[-2]), 1 / X.shape[-2])),
+        lambda X, q, k, v, o, h, mask=None: (o, q),
+    ],
+)
 def test_no_work_earns_nothing(function):
     assert judge("multi_head_attention", function).score == 0
 
 
-@pytest.mark.parametrize("name, mistake, own", [
-    ("split_heads", "rest-dropped", {3}), ("split_heads", "assert-for-error", {3}),
-    ("split_heads", "heads-before-the-batch", {2}), ("merge_heads", "first-axis-as-heads", {2}),
-    ("head_budget", "divided-with-fraction", {2}), ("head_budget", "whole-width", {0, 2}),
-])
+@pytest.mark.parametrize(
+    "name, mistake, own",
+    [
+        ("split_heads", "rest-dropped", {3}),
+        ("split_heads", "assert-for-error", {3}),
+        ("split_heads", "heads-before-the-batch", {2}),
+        ("merge_heads", "first-axis-as-heads", {2}),
+        ("head_budget", "divided-with-fraction", {2}),
+        ("head_budget", "whole-width", {0, 2}),
+    ],
+)
 def test_the_smaller_exercises(name, mistake, own):
     found, report = lost(name, MISTAKES[name][mistake])
     assert found == own and report.diagnosis.id == mistake
 
 
-@pytest.mark.parametrize("name, function", [
-    ("split_heads", lambda X, h: ref.split_heads(X, h).astype(int)),
-    ("split_heads", lambda X, h: X.reshape(*X.shape[:-1], h, -1).swapaxes(1, 2) if X.ndim == 3 else
-        ref.split_heads(X, h)[..., ::-1]),
-    ("split_heads", lambda X, h: list(ref.split_heads(X, h)) if X.ndim == 2 else [ref.split_heads(x, h) for x in X][0]),
-    ("merge_heads", lambda H: H.swapaxes(-2, -3).reshape(H.shape[-2], -1)),
-    ("merge_heads", lambda H: np.moveaxis(H, -3, -1).reshape(*H.shape[:-3], H.shape[-2], -1)),
-    ("head_budget", lambda d, h: (d // h, 4 * d * (d // h))), ("head_budget", lambda d, h: (d // h, 4 * d * 768)),
-    ("previous_token_score", lambda w: w[:, 1:, 0].mean(axis=-1)),
-    ("previous_token_score", lambda w: np.median(np.diagonal(w, -1, 1, 2), axis=-1)),
-    ("previous_token_score", lambda w: np.diagonal(w, -1, 1, 2).mean(axis=-1)[:, None]),
-])
+@pytest.mark.parametrize(
+    "name, function",
+    [
+        ("split_heads", lambda X, h: ref.split_heads(X, h).astype(int)),
+        (
+            "split_heads",
+            lambda X, h: X.reshape(*X.shape[:-1], h, -1).swapaxes(1, 2) if X.ndim == 3 else ref.split_heads(X, h)[..., ::-1],
+        ),
+        ("split_heads", lambda X, h: list(ref.split_heads(X, h)) if X.ndim == 2 else [ref.split_heads(x, h) for x in X][0]),
+        ("merge_heads", lambda H: H.swapaxes(-2, -3).reshape(H.shape[-2], -1)),
+        ("merge_heads", lambda H: np.moveaxis(H, -3, -1).reshape(*H.shape[:-3], H.shape[-2], -1)),
+        ("head_budget", lambda d, h: (d // h, 4 * d * (d // h))),
+        ("head_budget", lambda d, h: (d // h, 4 * d * 768)),
+        ("previous_token_score", lambda w: w[:, 1:, 0].mean(axis=-1)),
+        ("previous_token_score", lambda w: np.median(np.diagonal(w, -1, 1, 2), axis=-1)),
+        ("previous_token_score", lambda w: np.diagonal(w, -1, 1, 2).mean(axis=-1)[:, None]),
+    ],
+)
 def test_other_wrong_answers_lose_points(name, function):
     assert not judge(name, function).passed
 
@@ -232,14 +288,25 @@ def test_right_answers_written_differently_get_full_marks(function, seed):
     assert report.passed, [(check.name, check.message) for check in report.checks if check.score < check.points]
 
 
-@pytest.mark.parametrize("name, function", [
-    ("split_heads", lambda X, h: np.array(np.hsplit(X, h)) if X.ndim == 2 else
-        np.array([np.hsplit(x, h) for x in X.reshape(-1, *X.shape[-2:])]).reshape(*X.shape[:-2], h, X.shape[-2], -1)),
-    ("merge_heads", lambda H: np.apply_along_axis(np.ravel, -1, np.concatenate(np.moveaxis(H, -3, 0), axis=-1))),
-    ("head_budget", lambda d, h: (len(range(0, d, h)), sum(d * d for _ in "qkvo"))),
-    ("previous_token_score", lambda w: functools.reduce(np.add, (w[:, i + 1, i] for i in range(w.shape[1] - 1)))
-        / (w.shape[1] - 1)),
-])
+@pytest.mark.parametrize(
+    "name, function",
+    [
+        (
+            "split_heads",
+            lambda X, h: (
+                np.array(np.hsplit(X, h))
+                if X.ndim == 2
+                else np.array([np.hsplit(x, h) for x in X.reshape(-1, *X.shape[-2:])]).reshape(*X.shape[:-2], h, X.shape[-2], -1)
+            ),
+        ),
+        ("merge_heads", lambda H: np.apply_along_axis(np.ravel, -1, np.concatenate(np.moveaxis(H, -3, 0), axis=-1))),
+        ("head_budget", lambda d, h: (len(range(0, d, h)), sum(d * d for _ in "qkvo"))),
+        (
+            "previous_token_score",
+            lambda w: functools.reduce(np.add, (w[:, i + 1, i] for i in range(w.shape[1] - 1))) / (w.shape[1] - 1),
+        ),
+    ],
+)
 def test_other_right_answers_get_full_marks(name, function):
     report = judge(name, function)
     assert report.passed, [(check.name, check.message) for check in report.checks if check.score < check.points]

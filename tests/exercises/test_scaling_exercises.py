@@ -17,31 +17,49 @@ ATTENTION = EXERCISES["scaled_dot_product_attention"]
 MISTAKES = {mistake.id: mistake for mistake in scaling_mistakes.SCALED_ATTENTION}
 
 WEIGHTS, SCALE, SUMS, OUTPUT, MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES, ALONE = (
-    check.name for check in ATTENTION.checks)
+    check.name for check in ATTENTION.checks
+)
 
 
 def lost(report):
     return {check.name for check in report.checks if check.score < check.points}
 
 
-@pytest.mark.parametrize("id, own", [
-    ("not-scaled", {SCALE}), ("divided-by-d-k", {SCALE}), ("divided-by-half-d-k", {SCALE}),
-    ("divided-by-root-d-v", {SCALE}), ("divided-by-root-n-k", {SCALE}), ("divided-by-root-n-q", {SCALE}),
-    ("times-root-d-k", {SCALE}), ("divided-by-8", {SCALE}), ("divided-by-log-d-k", {SCALE}),
-    ("divided-by-root-of-length", {SCALE, BATCH, BATCH_MASK}),  # len(Q) is another number in a batch
-    ("width-from-axis-1", {BATCH, BATCH_MASK}), ("all-axes-reversed", {BATCH, BATCH_MASK}),
-    ("softmax-over-axis-1", {BATCH, BATCH_MASK}),
-    ("keys-as-values", {OUTPUT}), ("squeezed", {SUMS, OUTPUT}),
-    ("not-normalised", {SUMS, HUGE, HUGE_MASK}),
-    ("mask-ignored", {MASK, BATCH_MASK, CLOSED, HUGE_MASK}), ("mask-inverted", {MASK, CLOSED, HUGE_MASK}),
-    ("mask-after-softmax", {MASK, HUGE_MASK}),
-    ("first-mask-of-the-batch", {BATCH_MASK}), ("mask-not-broadcast", {BATCH_MASK}),
-    ("renormalised-after-softmax", {HUGE_MASK}), ("filled-with-20", {HUGE_MASK}), ("lowered-by-100000", {HUGE_MASK}),
-    ("closed-row-is-nan", {CLOSED}), ("closed-row-is-uniform", {CLOSED}), ("closed-row-is-open", {CLOSED}),
-    ("softmax-overflows", {HUGE}),
-    ("changes-the-queries", {TYPES, ALONE}),  # Q /= … cannot write into whole numbers either
-    ("changes-the-mask", {ALONE}),
-])
+@pytest.mark.parametrize(
+    "id, own",
+    [
+        ("not-scaled", {SCALE}),
+        ("divided-by-d-k", {SCALE}),
+        ("divided-by-half-d-k", {SCALE}),
+        ("divided-by-root-d-v", {SCALE}),
+        ("divided-by-root-n-k", {SCALE}),
+        ("divided-by-root-n-q", {SCALE}),
+        ("times-root-d-k", {SCALE}),
+        ("divided-by-8", {SCALE}),
+        ("divided-by-log-d-k", {SCALE}),
+        ("divided-by-root-of-length", {SCALE, BATCH, BATCH_MASK}),  # len(Q) is another number in a batch
+        ("width-from-axis-1", {BATCH, BATCH_MASK}),
+        ("all-axes-reversed", {BATCH, BATCH_MASK}),
+        ("softmax-over-axis-1", {BATCH, BATCH_MASK}),
+        ("keys-as-values", {OUTPUT}),
+        ("squeezed", {SUMS, OUTPUT}),
+        ("not-normalised", {SUMS, HUGE, HUGE_MASK}),
+        ("mask-ignored", {MASK, BATCH_MASK, CLOSED, HUGE_MASK}),
+        ("mask-inverted", {MASK, CLOSED, HUGE_MASK}),
+        ("mask-after-softmax", {MASK, HUGE_MASK}),
+        ("first-mask-of-the-batch", {BATCH_MASK}),
+        ("mask-not-broadcast", {BATCH_MASK}),
+        ("renormalised-after-softmax", {HUGE_MASK}),
+        ("filled-with-20", {HUGE_MASK}),
+        ("lowered-by-100000", {HUGE_MASK}),
+        ("closed-row-is-nan", {CLOSED}),
+        ("closed-row-is-uniform", {CLOSED}),
+        ("closed-row-is-open", {CLOSED}),
+        ("softmax-overflows", {HUGE}),
+        ("changes-the-queries", {TYPES, ALONE}),  # Q /= … cannot write into whole numbers either
+        ("changes-the-mask", {ALONE}),
+    ],
+)
 def test_a_mistake_costs_its_own_points(id, own):
     report = judge(ATTENTION, MISTAKES[id].function)
     assert report.diagnosis.id == id
@@ -143,11 +161,14 @@ def test_numbers_that_do_not_follow_the_generator_earn_nothing(function):
         assert judge("dot_product_samples", function).diagnosis.id == "not-from-rng"
 
 
-@pytest.mark.parametrize("draw", [
-    lambda rng, shape: rng.uniform(-math.sqrt(3), math.sqrt(3), shape),  # variance 1, but no tails
-    lambda rng, shape: rng.choice([-1.0, 1.0], shape),  # variance 1, nothing near 0
-    lambda rng, shape: rng.laplace(scale=math.sqrt(0.5), size=shape),  # variance 1, heavier tails
-])
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda rng, shape: rng.uniform(-math.sqrt(3), math.sqrt(3), shape),  # variance 1, but no tails
+        lambda rng, shape: rng.choice([-1.0, 1.0], shape),  # variance 1, nothing near 0
+        lambda rng, shape: rng.laplace(scale=math.sqrt(0.5), size=shape),  # variance 1, heavier tails
+    ],
+)
 def test_other_numbers_of_variance_1_show_at_width_1(draw):
     def drawn(n, d, rng):
         return (draw(rng, (n, d)) * draw(rng, (n, d))).sum(axis=1)
@@ -196,8 +217,9 @@ def _squares(d, cut):
 
 def _above(d, cut):
     squares, probability = _squares(d, cut)
-    exponent = min(math.log((probability * np.exp(t * squares)).sum()) - t * (1 + samples.VARIANCE)
-                   for t in np.linspace(0.01, 0.2, 20))
+    exponent = min(
+        math.log((probability * np.exp(t * squares)).sum()) - t * (1 + samples.VARIANCE) for t in np.linspace(0.01, 0.2, 20)
+    )
     u = np.linspace(1e-3, 0.999, 2000)
     beyond = 2 * math.exp((-d / 2 * np.log(1 - u**2) - u * cut * math.sqrt(d)).min())
     return math.exp(samples.N * exponent) + samples.N * beyond
@@ -205,8 +227,10 @@ def _above(d, cut):
 
 def _below(d):
     squares, probability = _squares(d, math.inf)
-    exponent = min(math.log((probability * np.exp(-t * squares)).sum()) + t * (1 - samples.VARIANCE + samples.MEAN**2)
-                   for t in np.linspace(0.02, 0.6, 20))
+    exponent = min(
+        math.log((probability * np.exp(-t * squares)).sum()) + t * (1 - samples.VARIANCE + samples.MEAN**2)
+        for t in np.linspace(0.02, 0.6, 20)
+    )
     return math.exp(samples.N * exponent)
 
 
@@ -215,8 +239,7 @@ def chance_of_a_share(name):
     p = samples.SHARES[name]
 
     def beyond(n, limit):
-        return sum(math.exp(-n * (q * math.log(q / p) + (1 - q) * math.log((1 - q) / (1 - p))))
-                   for q in (p - limit, p + limit))
+        return sum(math.exp(-n * (q * math.log(q / p) + (1 - q) * math.log((1 - q) / (1 - p)))) for q in (p - limit, p + limit))
 
     return beyond(samples.N, samples.ALONE[name]) + beyond(samples.N * samples.SAMPLES, samples.TOGETHER)
 
@@ -232,8 +255,12 @@ def chance_of_the_correlation():
 
 def test_luck_fails_a_right_answer_less_than_once_in_a_thousand_million():
     widths = [d for n, d, _ in samples.wide(np.random.default_rng(0)) if n == samples.PART]
-    chances = [*map(chance_of_the_mean, widths), *map(chance_of_the_variance, widths),
-               *map(chance_of_a_share, samples.SHARES), chance_of_the_correlation()]
+    chances = [
+        *map(chance_of_the_mean, widths),
+        *map(chance_of_the_variance, widths),
+        *map(chance_of_a_share, samples.SHARES),
+        chance_of_the_correlation(),
+    ]
     assert sum(chances) < 1e-9, chances
 
 
@@ -252,15 +279,18 @@ def test_the_shares_at_width_1():
 # ---- entropy and the Jacobian
 
 
-@pytest.mark.parametrize("name, id, own", [
-    ("entropy", "in-bits", {"in nats, and positive"}),
-    ("entropy", "sign-lost", {"in nats, and positive"}),
-    ("entropy", "axis-ignored", {"along the axis that is asked for"}),
-    ("entropy", "zero-is-nan", {"a probability of 0 adds nothing"}),
-    ("entropy", "changes-its-argument", {"leaves its arguments as they were"}),
-    ("softmax_jacobian", "outer-only", {"on the diagonal: what a weight gains when its own score rises"}),
-    ("softmax_jacobian", "changes-its-argument", {"leaves its arguments as they were"}),
-])
+@pytest.mark.parametrize(
+    "name, id, own",
+    [
+        ("entropy", "in-bits", {"in nats, and positive"}),
+        ("entropy", "sign-lost", {"in nats, and positive"}),
+        ("entropy", "axis-ignored", {"along the axis that is asked for"}),
+        ("entropy", "zero-is-nan", {"a probability of 0 adds nothing"}),
+        ("entropy", "changes-its-argument", {"leaves its arguments as they were"}),
+        ("softmax_jacobian", "outer-only", {"on the diagonal: what a weight gains when its own score rises"}),
+        ("softmax_jacobian", "changes-its-argument", {"leaves its arguments as they were"}),
+    ],
+)
 def test_what_a_mistake_of_the_others_costs(name, id, own):
     (mistake,) = (m for m in EXERCISES[name].misconceptions if m.id == id)
     report = judge(name, mistake.function)

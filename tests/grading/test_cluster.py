@@ -22,8 +22,9 @@ distributed = pytest.importorskip("distributed")
 def cluster():
     """A scheduler and two worker processes, without a nanny that would start them again."""
     command = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    scheduler = subprocess.Popen([*command, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"],
-                                 stderr=subprocess.PIPE, text=True)
+    scheduler = subprocess.Popen(
+        [*command, "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show"], stderr=subprocess.PIPE, text=True
+    )
     address = next(line.split()[-1] for line in scheduler.stderr if "Scheduler at:" in line)
     threading.Thread(target=scheduler.stderr.read, daemon=True).start()
     command = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-nanny", "--nthreads", "1", "--no-dashboard"]

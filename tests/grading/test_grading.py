@@ -18,8 +18,19 @@ from autograde.submissions.folders import Job, Submission, prepared
 def test_fields_are_the_contract(graded):
     _, out, _, _ = graded
     one = json.loads((out / "student_00001" / f"{LESSON}.json").read_text())
-    assert list(one) == ["student", "lesson", "status", "score", "points", "answers", "notices", "sandbox", "seed",
-                         "submission_sha256", "exercises_version"]
+    assert list(one) == [
+        "student",
+        "lesson",
+        "status",
+        "score",
+        "points",
+        "answers",
+        "notices",
+        "sandbox",
+        "seed",
+        "submission_sha256",
+        "exercises_version",
+    ]
     assert list(one["answers"][0]) == ["name", "status", "score", "points", "diagnosis", "checks", "reason"]
     assert one["points"] == POINTS and one["seed"] == 11 and "seccomp" in one["sandbox"]
 
@@ -64,7 +75,7 @@ def test_a_second_run_does_nothing(graded):
 
 def test_the_summary_names_every_answer_without_a_score(graded):
     _, out, _, said = graded
-    summary = said[said.index("30 submissions"):]
+    summary = said[said.index("30 submissions") :]
     for result in results.everything(out):
         if result["status"] == "not gradable":
             assert f"{result['student']} {LESSON}" in summary
@@ -103,10 +114,10 @@ def test_prepared_reads_what_is_current_only_once(graded):
     assert isinstance(prepared(submission, 11, (known | {"exercises_version": "old"},)), Job)
 
 
-@pytest.mark.parametrize("make, words", [
-    (lambda home: None, "there is no folder"),
-    (lambda home: (home / "submitted").mkdir(), "holds no folders of students"),
-])
+@pytest.mark.parametrize(
+    "make, words",
+    [(lambda home: None, "there is no folder"), (lambda home: (home / "submitted").mkdir(), "holds no folders of students")],
+)
 def test_wrong_usage_is_told_and_ends_with_2(tmp_path, capsys, make, words):
     make(tmp_path)
     assert grading.grade(tmp_path / "submitted", tmp_path / "out") == 2

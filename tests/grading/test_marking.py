@@ -32,8 +32,9 @@ def test_nothing_filled_in_is_not_attempted(nursery):
 
 
 def test_a_wrong_answer_loses_its_own_points_and_is_named(nursery):
-    wrong = make_class.source_as("one_hot", next(m.function for m in in_lesson(LESSON)[0].misconceptions
-                                                 if m.id == "columns-for-words"))
+    wrong = make_class.source_as(
+        "one_hot", next(m.function for m in in_lesson(LESSON)[0].misconceptions if m.id == "columns-for-words")
+    )
     wrong = wrong or "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size)[ids].T"
     answers, result = marks(nursery, all_right() | {"one_hot": wrong})
     assert answers["one_hot"]["diagnosis"]["id"] == "columns-for-words"

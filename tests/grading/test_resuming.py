@@ -82,7 +82,8 @@ def test_what_hit_a_limit_is_tried_once_more_alone(tmp_path, monkeypatch):
     grading.grade(tmp_path / "submitted", tmp_path / "out", stream=io.StringIO())
     assert calls == [["ada", "bob", "eve"], ["ada"], ["eve"]]
     assert {result["student"]: result["score"] for result in results.everything(tmp_path / "out")} == dict.fromkeys(
-        ("ada", "bob", "eve"), 5.0)
+        ("ada", "bob", "eve"), 5.0
+    )
 
 
 def test_a_dead_worker_loses_nothing(tmp_path):
@@ -108,8 +109,9 @@ def test_a_script_without_a_guard_is_not_run_again_by_its_workers(graded, tmp_pa
     """multiprocessing would run the main module once more in every worker, and that would grade again."""
     submitted, out, code, _ = graded
     (tmp_path / "script.py").write_text(f"print('begin')\n{RUN}\n")
-    done = subprocess.run([sys.executable, "script.py", submitted, "out"], cwd=tmp_path, capture_output=True, text=True,
-                          check=False)
+    done = subprocess.run(
+        [sys.executable, "script.py", submitted, "out"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == code and done.stdout.count("begin") == 1 and done.stderr == ""
     assert tree(tmp_path / "out") == tree(out)
 
@@ -128,8 +130,13 @@ def killed_and_resumed(submitted, out, undisturbed, kills, rng):
     """Kills a run ``kills`` times at random moments; every time it goes on to the same bytes or begins anew."""
     hit, mark_of_ours = 0, f"killed-{os.getpid()}-{kills}"
     while hit < kills:
-        run = subprocess.Popen([sys.executable, "-c", RUN, submitted, out], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                               start_new_session=True, env={**os.environ, "MARK_OF_OURS": mark_of_ours})
+        run = subprocess.Popen(
+            [sys.executable, "-c", RUN, submitted, out],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            env={**os.environ, "MARK_OF_OURS": mark_of_ours},
+        )
         for _ in range(rng.randrange(0, 6)):  # a run is killed after a few submissions, or before the first
             run.stdout.readline()
         time.sleep(rng.random() * 0.05)

@@ -35,6 +35,7 @@ def _linked(target):
         put(home, "elsewhere/real.ipynb")
         (home / ASSIGNMENT).mkdir()
         (home / ASSIGNMENT / f"{LESSON}.ipynb").symlink_to(target)
+
     return make
 
 
@@ -73,8 +74,11 @@ def course(tmp_path_factory):
     home = tmp_path_factory.mktemp("course")
     released(home, LESSON)
     for path in sorted(MANGLED.glob("*.ipynb")):
-        put(home / "submitted" / path.stem, f"{ASSIGNMENT}/{path.name if path.name.startswith('Copy') else f'{LESSON}.ipynb'}",
-            path.read_bytes())
+        put(
+            home / "submitted" / path.stem,
+            f"{ASSIGNMENT}/{path.name if path.name.startswith('Copy') else f'{LESSON}.ipynb'}",
+            path.read_bytes(),
+        )
     for student, make in (GRADED | WAITING | NOTHING).items():
         student = home / "submitted" / student
         student.mkdir()
@@ -134,8 +138,14 @@ def test_whoever_was_not_graded_is_named_with_the_reason(door, request):
     home, said = request.getfixturevalue(door)
     for student in UNREADABLE | set(WAITING) | set(NOTHING):
         assert student in said, student
-    for reason in ("2 notebooks and none is called", "symbolic link", "is it the right file?", "empty file", "merge conflict",
-                   "this is not a file"):
+    for reason in (
+        "2 notebooks and none is called",
+        "symbolic link",
+        "is it the right file?",
+        "empty file",
+        "merge conflict",
+        "this is not a file",
+    ):
         assert reason in said
     assert "Traceback" not in said
 
@@ -148,15 +158,25 @@ def test_the_reason_and_the_repairs_stand_on_top_of_the_notebook_in_both(door_2,
             path = home / "autograded" / student / ASSIGNMENT / f"{LESSON}.ipynb"
             notebook = nbformat.read(path, as_version=4)
             nbformat.validate(notebook)
-            tops.append({line for cell in notebook.cells[:2] if cell.cell_type == "markdown"
-                         for line in cell.source.splitlines() if line.startswith("* ")})
+            tops.append(
+                {
+                    line
+                    for cell in notebook.cells[:2]
+                    if cell.cell_type == "markdown"
+                    for line in cell.source.splitlines()
+                    if line.startswith("* ")
+                }
+            )
         assert tops[0] and tops[0] <= tops[1], student  # that an empty file had another name, only one says
 
 
 def test_the_submissions_are_as_they_were(course, door_2):
     def content(home):
-        return {path.relative_to(home).as_posix(): path.read_bytes() for path in sorted((home / "submitted").rglob("*"))
-                if path.is_file()}
+        return {
+            path.relative_to(home).as_posix(): path.read_bytes()
+            for path in sorted((home / "submitted").rglob("*"))
+            if path.is_file()
+        }
 
     assert content(course) == content(door_2[0])
 

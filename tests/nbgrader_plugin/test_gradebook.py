@@ -142,8 +142,10 @@ def test_autograded_notebooks_are_valid_and_hold_each_cell_once(door_3):
 def test_filling_again_changes_nothing(door_3):
     def rows():
         with sqlite3.connect(door_3 / "gradebook.db") as database:
-            return [database.execute(f"select * from {table} order by id").fetchall()
-                    for table in ("grade", "comment", "submitted_assignment", "submitted_notebook", "student")]
+            return [
+                database.execute(f"select * from {table} order by id").fetchall()
+                for table in ("grade", "comment", "submitted_assignment", "submitted_notebook", "student")
+            ]
 
     before = rows()
     assert fill(f"sqlite:///{door_3}/gradebook.db", door_3 / "results", door_3 / "submitted", [LESSON]) == len(CLASS)
@@ -186,8 +188,10 @@ def test_door_2_reads_a_mark_and_loses_nobody_to_a_bad_file(course, tmp_path):
     said = nbgrader(home, "autograde", ASSIGNMENT, fails=True)
     assert "unreadable: empty file" in said
     with sqlite3.connect(home / "gradebook.db") as database:
-        found = dict(database.execute("""select s.student_id, sum(g.auto_score) from grade g join submitted_notebook n
-            on g.notebook_id = n.id join submitted_assignment s on n.assignment_id = s.id group by 1""").fetchall())
+        found = dict(
+            database.execute("""select s.student_id, sum(g.auto_score) from grade g join submitted_notebook n
+            on g.notebook_id = n.id join submitted_assignment s on n.assignment_id = s.id group by 1""").fetchall()
+        )
     assert found["all-right"] == POINTS and found["blank"] is None and found["007"] > 0
 
 
@@ -223,13 +227,16 @@ def test_hostile_files_beside_the_notebook_stop_nobody(course, tmp_path):
     assert set(auto_scores(home)) == {"blank", "007"}
 
 
-@pytest.mark.parametrize("score, before, manual, waiting, needed", [
-    (3.0, None, None, True, False),  # graded for the first time
-    (None, None, None, True, True),  # not gradable
-    (None, None, 2.0, False, False),  # not gradable, and somebody has marked it
-    (3.0, 3.0, 4.0, False, False),  # marked by hand, nothing new
-    (2.0, 3.0, 4.0, False, True),  # marked by hand, and the score under it changed
-])
+@pytest.mark.parametrize(
+    "score, before, manual, waiting, needed",
+    [
+        (3.0, None, None, True, False),  # graded for the first time
+        (None, None, None, True, True),  # not gradable
+        (None, None, 2.0, False, False),  # not gradable, and somebody has marked it
+        (3.0, 3.0, 4.0, False, False),  # marked by hand, nothing new
+        (2.0, 3.0, 4.0, False, True),  # marked by hand, and the score under it changed
+    ],
+)
 def test_who_has_to_look(score, before, manual, waiting, needed):
     assert needs_person(score, before, manual, waiting) == needed
 
@@ -239,17 +246,35 @@ def test_who_has_to_look(score, before, manual, waiting, needed):
 
 RELEASE = [
     Released("f-answer", "code", "def f(x):\n    pass", "a" * 32, solution=True),
-    Released("f", "code", 'check("f", f)\n### BEGIN HIDDEN TESTS\ncheck("f", f, hidden=True)\n### END HIDDEN TESTS', "b" * 32,
-             locked=True, grade=True, points=2.0),
-    Released("why", "markdown", "Why?\n### BEGIN MARK SCHEME\nBecause.\n### END MARK SCHEME", "c" * 32, locked=True, task=True,
-             points=1.0),
+    Released(
+        "f",
+        "code",
+        'check("f", f)\n### BEGIN HIDDEN TESTS\ncheck("f", f, hidden=True)\n### END HIDDEN TESTS',
+        "b" * 32,
+        locked=True,
+        grade=True,
+        points=2.0,
+    ),
+    Released(
+        "why",
+        "markdown",
+        "Why?\n### BEGIN MARK SCHEME\nBecause.\n### END MARK SCHEME",
+        "c" * 32,
+        locked=True,
+        task=True,
+        points=1.0,
+    ),
 ]
 
 
 def restored_from(*cells):
     """(tag or "", first line) of each cell after restoring cells given as (type, source, tag)."""
-    document = {"cells": [{"cell_type": kind, "source": source, "metadata": {"nbgrader": {"grade_id": tag}} if tag else {}}
-                          for kind, source, tag in cells]}
+    document = {
+        "cells": [
+            {"cell_type": kind, "source": source, "metadata": {"nbgrader": {"grade_id": tag}} if tag else {}}
+            for kind, source, tag in cells
+        ]
+    }
     notices = []
     notebook = restored(whole(json.dumps(document).encode(), []), RELEASE, notices)
     nbformat.validate(notebook)
@@ -260,13 +285,16 @@ def restored_from(*cells):
 ANSWER, CHECK, WHY = ("code", "def f(x):\n    return x", ""), ("code", 'check("f", f)', ""), ("markdown", "Why?", "")
 
 
-@pytest.mark.parametrize("cells", [
-    [("code", ANSWER[1], "f-answer"), ("code", CHECK[1], "f"), ("markdown", "Why?", "why")],  # as it should be
-    [ANSWER, CHECK, WHY],  # every tag lost
-    [("code", ANSWER[1], "f-answer"), ("markdown", CHECK[1], "f"), ("raw", "Why?", "why")],  # types changed
-    [("code", ANSWER[1], "f-answer")],  # check and question deleted
-    [("code", ANSWER[1], "f"), ("code", CHECK[1], "test_f"), ("markdown", "Why?", "f")],  # tags of somebody else's
-])
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [("code", ANSWER[1], "f-answer"), ("code", CHECK[1], "f"), ("markdown", "Why?", "why")],  # as it should be
+        [ANSWER, CHECK, WHY],  # every tag lost
+        [("code", ANSWER[1], "f-answer"), ("markdown", CHECK[1], "f"), ("raw", "Why?", "why")],  # types changed
+        [("code", ANSWER[1], "f-answer")],  # check and question deleted
+        [("code", ANSWER[1], "f"), ("code", CHECK[1], "test_f"), ("markdown", "Why?", "f")],  # tags of somebody else's
+    ],
+)
 def test_every_released_cell_stands_once_and_in_order(cells):
     found, _ = restored_from(*cells)
     assert found == [("f-answer", "def f(x):"), ("f", 'check("f", f)'), ("why", "Why?")]

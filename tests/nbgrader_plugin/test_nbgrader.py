@@ -44,9 +44,7 @@ def in_environment():
 def nbgrader(root: Path, *words: str) -> str:
     """What one command, given in a course's folder, has to say."""
     with in_environment():
-        done = subprocess.run(
-            [sys.executable, "-m", "nbgrader", *words], cwd=root, capture_output=True, text=True, timeout=300
-        )
+        done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=root, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout + done.stderr
 

@@ -56,9 +56,7 @@ def test_stale_sees_a_changed_script(mine):
 def test_stale_sees_a_solved_notebook_saved_by_hand(mine, spoil):
     notebook = json.loads((mine / SOLVED).read_bytes())
     spoil(notebook)
-    (mine / SOLVED).write_text(
-        json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8"
-    )
+    (mine / SOLVED).write_text(json.dumps(notebook, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
     assert [line.split(" ", 1)[1] for line in current(mine)] == [
         "was saved by something other than the builder: run: make notebooks"
     ]

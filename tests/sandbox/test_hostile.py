@@ -29,7 +29,7 @@ def functions(lesson):
 
 
 NAMES = functions("word_vectors")
-RIGHT = '''
+RIGHT = """
 import numpy as np
 
 def embed(ids, E):
@@ -38,9 +38,12 @@ def embed(ids, E):
 def cosine_similarity(u, v):
     lengths = np.sqrt(float(np.dot(u, u))) * np.sqrt(float(np.dot(v, v)))
     return float(np.dot(u, v)) / lengths if lengths else 0.0
-'''
-BANK = [record for path in sorted(Path(__file__).parent.joinpath("hostile").glob("*.toml"))
-        for record in tomllib.loads(path.read_text(encoding="utf-8"))["submission"]]
+"""
+BANK = [
+    record
+    for path in sorted(Path(__file__).parent.joinpath("hostile").glob("*.toml"))
+    for record in tomllib.loads(path.read_text(encoding="utf-8"))["submission"]
+]
 
 
 def title(record):
@@ -81,8 +84,14 @@ def world(tmp_path):
         book.execute("insert into grade values (7)")
     victim = subprocess.Popen(["sleep", "600"])
     with socket.create_server(("127.0.0.1", 0)) as server:
-        yield {"canary": canary, "folder": folder, "victim": victim.pid, "judge": os.getpid(),
-               "port": server.getsockname()[1], "course": Path(course_utils.__file__).parent}
+        yield {
+            "canary": canary,
+            "folder": folder,
+            "victim": victim.pid,
+            "judge": os.getpid(),
+            "port": server.getsockname()[1],
+            "course": Path(course_utils.__file__).parent,
+        }
     victim.kill()
     victim.wait()
 
@@ -93,8 +102,10 @@ def cells_of(record, world):
 
 def snapshot(folder):
     """Everything that an attack could have changed about the files."""
-    return [(path, path.lstat().st_mode, path.lstat().st_mtime_ns, path.lstat().st_nlink, path.read_bytes())
-            for path in sorted(folder.rglob("*"))]
+    return [
+        (path, path.lstat().st_mode, path.lstat().st_mtime_ns, path.lstat().st_nlink, path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+    ]
 
 
 def alive(session):
@@ -128,8 +139,11 @@ def test_hostile(record, nursery, bystander, world, monkeypatch):
         assert {"landlock", "seccomp"} <= {layer.split()[0] for layer in submission.layers}
         assert all(letter.isprintable() for notice in submission.notices for letter in notice)
     assert {name for name, report in reports.items() if report.passed} == set(record["passes"])
-    assert {name: report.score for name, report in reports.items() if not report.passed and report.score
-            and name not in record.get("partly", ())} == {}
+    assert {
+        name: report.score
+        for name, report in reports.items()
+        if not report.passed and report.score and name not in record.get("partly", ())
+    } == {}
     assert snapshot(world["folder"]) == before
     assert [process for session in sessions for process in alive(session)] == []
     assert nursery.parent.process.pid == parent and nursery.parent.process.poll() is None
@@ -140,8 +154,13 @@ def test_hostile(record, nursery, bystander, world, monkeypatch):
 @pytest.mark.parametrize("record", [record for record in BANK if record.get("control")], ids=title)
 def test_without_the_sandbox_the_attack_works(record, world):
     script = "\n".join(cells_of(record, world)) + "\nprint('got:', got)"
-    result = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60,
-                            env={**os.environ, "ATTENTION_COURSE_SECRET": "1234"})
+    result = subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "ATTENTION_COURSE_SECRET": "1234"},
+    )
     assert "got:" in result.stdout, result.stderr
 
 

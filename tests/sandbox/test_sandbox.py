@@ -16,12 +16,12 @@ from autograde.submissions.notebook import read
 
 QUICK = Limits(cell=0.5, call=0.5, submission=20.0, idle=1.0, memory=256 << 20)
 NAMES = ("one_hot", "embed", "dot_products", "cosine_similarity", "cosine_matrix")
-RIGHT = '''
+RIGHT = """
 import numpy as np
 
 def embed(ids, E):
     return E[np.asarray(ids)]
-'''
+"""
 
 
 @pytest.fixture(scope="module")
@@ -61,24 +61,27 @@ def test_arrays_cross_with_dtype_and_shape(nursery, dtype):
     assert np.array_equal(value, array)
 
 
-@pytest.mark.parametrize("value", [
-    np.zeros((0, 3)),  # nothing inside, but a shape
-    np.array(np.nan),  # no axis
-    np.arange(12.0).reshape(3, 4).T,  # not contiguous
-    np.array([np.inf, -np.inf, np.nan]),
-])
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.zeros((0, 3)),  # nothing inside, but a shape
+        np.array(np.nan),  # no axis
+        np.arange(12.0).reshape(3, 4).T,  # not contiguous
+        np.array([np.inf, -np.inf, np.nan]),
+    ],
+)
 def test_odd_arrays_cross(nursery, value):
     back = echo(nursery, value).value
     assert back.shape == value.shape and np.array_equal(back, value, equal_nan=True)
 
 
 def test_nested_arguments_cross(nursery):
-    source = '''
+    source = """
 def embed(ids, model, rng, k, scale, mask):
     assert type(ids) is list and type(model["layers"]) is list and mask is None and type(k) is int
     assert type(scale).__name__ == "float32" and model[3] == "three" and type(model["pair"]) is tuple
     return model["layers"][1]["W"] * k + rng.standard_normal(2)
-'''
+"""
     model = {"layers": [{"W": np.zeros(2)}, {"W": np.ones(2)}], 3: "three", "pair": (1, True)}
     outcome = call(nursery, source, [1, 2], model, Rng(5), 10, np.float32(0.5), None)
     assert outcome.failure is None, outcome
@@ -147,17 +150,21 @@ def test_solved_lessons_score_in_full(path):
     cells = [cell for cell in read(path).cells if re.search(r"^(import|from|def) |^answer_", cell, re.MULTILINE)]
     records = in_lesson(path.stem)
     with Nursery() as nursery, nursery.open(cells, [record.name for record in records]) as submission:
-        reports = [judge(record, submission.value(record.name) if isinstance(record, Quiz)
-                         else submission.answer(record.name), seed=5) for record in records]
+        reports = [
+            judge(record, submission.value(record.name) if isinstance(record, Quiz) else submission.answer(record.name), seed=5)
+            for record in records
+        ]
     assert [report.name for report in reports if not report.passed] == []
 
 
 def test_earlier_lessons_may_be_imported_and_this_and_later_ones_not(nursery):
-    cells = ["from course_utils.embedding_space import softmax\nimport numpy as np\n"
-             "def attention_scores(Q, K): return softmax(np.zeros(4))",
-             "from course_utils import query_key_value, multi_head, datasets\nfrom course_utils.figures import plots\n"
-             "attention = query_key_value.attention\ncausal_mask = multi_head.split_heads",
-             "from course_utils.scaling import scaled_dot_product_attention as project"]
+    cells = [
+        "from course_utils.embedding_space import softmax\nimport numpy as np\n"
+        "def attention_scores(Q, K): return softmax(np.zeros(4))",
+        "from course_utils import query_key_value, multi_head, datasets\nfrom course_utils.figures import plots\n"
+        "attention = query_key_value.attention\ncausal_mask = multi_head.split_heads",
+        "from course_utils.scaling import scaled_dot_product_attention as project",
+    ]
     names = ["attention_scores", "attention", "causal_mask", "project"]
     with nursery.open(cells, names) as submission:
         assert submission.failures == {}
@@ -168,15 +175,19 @@ def test_earlier_lessons_may_be_imported_and_this_and_later_ones_not(nursery):
 
 def test_warnings_cost_nothing_whatever_a_cell_asked_for(nursery):
     """As in the notebook, where a check calls with warnings and NumPy's errors switched off."""
-    cells = ["import warnings, numpy as np\nwarnings.simplefilter('error')\nnp.seterr(all='raise')\n"
-             "def embed(): return np.array([1.0]) / 0"]
+    cells = [
+        "import warnings, numpy as np\nwarnings.simplefilter('error')\nnp.seterr(all='raise')\n"
+        "def embed(): return np.array([1.0]) / 0"
+    ]
     with nursery.open(cells, NAMES) as submission:
         assert submission.answer("embed").call(()).value.tolist() == [np.inf]
 
 
 def test_course_data_and_figures_are_there(nursery):
-    cells = ["from course_utils import datasets\nfrom course_utils.figures import plots\nglove = datasets.load_glove(50)\n"
-             "def embed(): return glove['dog']\nplots.arrows({'Dog': [2, 3]}, title='One')"]
+    cells = [
+        "from course_utils import datasets\nfrom course_utils.figures import plots\nglove = datasets.load_glove(50)\n"
+        "def embed(): return glove['dog']\nplots.arrows({'Dog': [2, 3]}, title='One')"
+    ]
     with nursery.open(cells, NAMES) as submission:
         assert submission.failures == {} and submission.answer("embed").call(()).value.shape == (50,)
 
@@ -187,12 +198,15 @@ def test_a_quiz_is_a_plain_value(nursery):
         assert submission.value("answer_norm") is None  # not among the names that were asked for
 
 
-@pytest.mark.parametrize(("source", "value"), [
-    ("['b']", "['b']"),  # its text, which is no option
-    ("3.0", 3.0),
-    ("10**30", None),  # no answer of a quiz
-    ("type('Sly', (), {'__str__': lambda self: 'b' * 10**6})()", "b" * 200),
-])
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("['b']", "['b']"),  # its text, which is no option
+        ("3.0", 3.0),
+        ("10**30", None),  # no answer of a quiz
+        ("type('Sly', (), {'__str__': lambda self: 'b' * 10**6})()", "b" * 200),
+    ],
+)
 def test_odd_values_for_a_quiz(nursery, source, value):
     with nursery.open([f"answer_dot = {source}", RIGHT], ["answer_dot", "embed"]) as submission:
         assert submission.value("answer_dot") == value
@@ -211,13 +225,17 @@ def test_the_judge_gives_the_same_report_as_in_the_notebook(nursery):
     with nursery.open([wrong, RIGHT], NAMES) as submission:
         assert judge("embed", submission.answer("embed"), seed=3).passed
         assert judge("dot_products", submission.answer("dot_products"), seed=3) == judge(
-            "dot_products", space["dot_products"], seed=3)
+            "dot_products", space["dot_products"], seed=3
+        )
 
 
 LIMITS = {
     "an endless loop": ("while True: pass", "time", "line 3: while True: pass"),
-    "one that swallows everything": ("while True:\n        try:\n            while True: pass\n"
-                                     "        except BaseException: pass", "time", ""),
+    "one that swallows everything": (
+        "while True:\n        try:\n            while True: pass\n        except BaseException: pass",
+        "time",
+        "",
+    ),
     "one inside compiled code": ("sum(range(10**12))", "time", ""),
     "waiting": ("import threading; threading.Event().wait()", "wall clock", ""),
     "memory": ("x = [np.ones(10**7) for _ in range(100)]", "memory", "line 3: x = [np.ones(10**7) for _ in range(100)]"),
@@ -249,8 +267,7 @@ def test_a_limit_in_a_cell_loses_the_rest_of_that_cell_only(nursery, what):
 
 
 def test_a_limit_in_a_cell_is_not_met_again_in_a_replay(nursery):
-    with nursery.open(["def one_hot(): return 1\nwhile True: pass", "import os\ndef embed(): os._exit(1)"],
-                      NAMES) as submission:
+    with nursery.open(["def one_hot(): return 1\nwhile True: pass", "import os\ndef embed(): os._exit(1)"], NAMES) as submission:
         assert submission.answer("embed").call(()).failure.type == "died"
         before = submission.used
         assert submission.answer("one_hot").call(()).value == 1

@@ -27,7 +27,7 @@ def told(nursery, source, cases=CASES):
     with nursery.open([source], NAMES) as submission:
         answer, outcomes = submission.answer("embed"), []
         while len(outcomes) < len(cases):
-            outcomes += answer.calls(cases[len(outcomes):])
+            outcomes += answer.calls(cases[len(outcomes) :])
         return [outcome.failure.kind if outcome.failure else float(outcome.value) for outcome in outcomes], submission.asked
 
 
@@ -35,14 +35,17 @@ def test_calls_go_in_one_message(nursery):
     assert told(nursery, DOUBLE.format(fate="pass")) == ([0, 2, 4, 6, 8, 10], 1)
 
 
-@pytest.mark.parametrize("fate", [
-    "if x == 3: os._exit(0)",
-    "if x == 3: import ctypes; ctypes.string_at(0)",
-    "while x == 3: pass",  # interrupted, and the line told
-    "if x == 3: (10 ** 10_000_000) ** 3",  # not to be interrupted
-    "if x == 3: os.read(os.pipe()[0], 1)",  # waits for nothing
-    "if x == 3: bytearray(1 << 30)",
-])
+@pytest.mark.parametrize(
+    "fate",
+    [
+        "if x == 3: os._exit(0)",
+        "if x == 3: import ctypes; ctypes.string_at(0)",
+        "while x == 3: pass",  # interrupted, and the line told
+        "if x == 3: (10 ** 10_000_000) ** 3",  # not to be interrupted
+        "if x == 3: os.read(os.pipe()[0], 1)",  # waits for nothing
+        "if x == 3: bytearray(1 << 30)",
+    ],
+)
 def test_a_call_that_hits_a_limit_loses_itself_only(nursery, fate):
     values, _ = told(nursery, DOUBLE.format(fate=fate))
     assert values == [0, 2, 4, "limit", 8, 10]
@@ -87,7 +90,7 @@ def test_results_that_fill_the_memory_of_the_judge_are_a_limit(nursery, monkeypa
     with nursery.open(["import numpy as np\ndef embed(x): return np.zeros(1 << 19)"], NAMES) as submission:  # 4 MB
         answer, outcomes = submission.answer("embed"), []
         while len(outcomes) < 5:
-            outcomes += answer.calls(CASES[len(outcomes):5])
+            outcomes += answer.calls(CASES[len(outcomes) : 5])
     assert [outcome.limited for outcome in outcomes] == [False, False, False, True, True]
 
 

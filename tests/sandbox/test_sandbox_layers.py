@@ -110,14 +110,21 @@ def test_what_lies_beside_something_hidden_is_allowed_one_by_one(tmp_path):
         path.touch()
     found = list(_allowed([tmp_path / "site", tmp_path / "lib", tmp_path / "absent"], [str(tmp_path / "site/autograde")]))
     assert [(str(Path(path).relative_to(tmp_path)), rights) for path, rights in found] == [
-        ("site", READ_DIR), ("site/numpy", READ_FILE | READ_DIR), ("site/six.py", READ_FILE), ("lib", READ_FILE | READ_DIR)]
+        ("site", READ_DIR),
+        ("site/numpy", READ_FILE | READ_DIR),
+        ("site/six.py", READ_FILE),
+        ("lib", READ_FILE | READ_DIR),
+    ]
 
 
 @LINUX
-@pytest.mark.parametrize(("without", "attack"), [
-    ("landlock", "open('$canary').read()"),  # seccomp alone lets files be read
-    ("seccomp", "__import__('os').chmod('$canary', 0o777) or 'changed'"),  # Landlock alone lets rights be changed
-])
+@pytest.mark.parametrize(
+    ("without", "attack"),
+    [
+        ("landlock", "open('$canary').read()"),  # seccomp alone lets files be read
+        ("seccomp", "__import__('os').chmod('$canary', 0o777) or 'changed'"),  # Landlock alone lets rights be changed
+    ],
+)
 def test_each_layer_holds_back_what_the_other_does_not(without, attack, tmp_path, monkeypatch):
     canary = tmp_path / "canary"
     canary.write_text("untouched")
@@ -135,8 +142,10 @@ def test_each_layer_holds_back_what_the_other_does_not(without, attack, tmp_path
 
 def switch_off(monkeypatch, layer):
     """In the nursery's process, as on a kernel that has no such layer."""
-    off = {"landlock": "autograde.sandbox.worker.layers.landlock_version = lambda: 0",
-           "seccomp": "autograde.sandbox.worker.fork_server.filter_program = lambda: b''"}[layer]
+    off = {
+        "landlock": "autograde.sandbox.worker.layers.landlock_version = lambda: 0",
+        "seccomp": "autograde.sandbox.worker.fork_server.filter_program = lambda: b''",
+    }[layer]
     imports = "import autograde.sandbox.worker.layers, autograde.sandbox.worker.fork_server\n"
     last = "from autograde.sandbox.worker.fork_server import serve"
     assert last in sandbox_parent.BOOT

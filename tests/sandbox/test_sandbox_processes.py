@@ -20,7 +20,7 @@ from autograde.sandbox.host.submission import Nursery, SandboxError
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 ROOT = Path(autograde.__file__).resolve().parent.parent
 CELL = "import numpy as np\ndef embed(ids, E): return np.asarray(E)[np.asarray(ids)]"
-QUESTION = (([1], np.eye(2)))
+QUESTION = ([1], np.eye(2))
 RUN = """
 import json, sys
 import numpy as np
@@ -46,9 +46,11 @@ def gone(process, seconds=10.0):
 
 
 def test_everything_ends_with_a_judge_that_is_killed():
-    script = ("import os, signal\nfrom autograde.sandbox.host.submission import Nursery\nnursery = Nursery()\n"
-              "submission = nursery.open(['while_open = 1'], ['embed'])\n"
-              "print(nursery.parent.process.pid, submission.link.process, flush=True)\nos.kill(os.getpid(), signal.SIGKILL)")
+    script = (
+        "import os, signal\nfrom autograde.sandbox.host.submission import Nursery\nnursery = Nursery()\n"
+        "submission = nursery.open(['while_open = 1'], ['embed'])\n"
+        "print(nursery.parent.process.pid, submission.link.process, flush=True)\nos.kill(os.getpid(), signal.SIGKILL)"
+    )
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, timeout=120).stdout
     processes = told.split()
     assert len(processes) == 2 and all(gone(process) for process in processes)
@@ -80,8 +82,10 @@ def test_nothing_is_left_after_many_submissions():
 
 
 def test_a_worker_holds_the_standard_descriptors_and_its_channel():
-    source = ("import os\nheld = []\nfor descriptor in range(1000):\n    try:\n        os.fstat(descriptor)\n"
-              "        held.append(descriptor)\n    except OSError:\n        pass\nanswer_held = str(len(held))")
+    source = (
+        "import os\nheld = []\nfor descriptor in range(1000):\n    try:\n        os.fstat(descriptor)\n"
+        "        held.append(descriptor)\n    except OSError:\n        pass\nanswer_held = str(len(held))"
+    )
     with Nursery() as nursery, nursery.open([source], ["answer_held"]) as submission:
         assert submission.value("answer_held") == "4"
 
@@ -107,8 +111,14 @@ def test_a_python_that_cannot_start_is_told_in_words(monkeypatch):
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
 def test_an_ordinary_user_gets_the_same_as_root():
-    cells = [CELL, "import os\nos.fork()", "import threading\nthread = threading.Thread(target=print)\nthread.start()",
-             "open('/etc/passwd').read()", "def one_hot(ids, n): return np.eye(n)[np.asarray(ids)]", "while True: [0] * 10**10"]
+    cells = [
+        CELL,
+        "import os\nos.fork()",
+        "import threading\nthread = threading.Thread(target=print)\nthread.start()",
+        "open('/etc/passwd').read()",
+        "def one_hot(ids, n): return np.eye(n)[np.asarray(ids)]",
+        "while True: [0] * 10**10",
+    ]
     asked = json.dumps([cells, ["embed", "one_hot", "cosine_matrix"]])
     found = {}
     for user in (0, 65534):
@@ -124,13 +134,27 @@ def test_an_ordinary_user_gets_the_same_as_root():
 
 def _as_user(user, asked):
     """What RUN prints as this user: this Python, or the system's of the same version where this one is private."""
-    environment = {"PATH": os.defpath, "HOME": "/nonexistent", "MPLCONFIGDIR": os.environ.get("MPLCONFIGDIR", ""),
-                   "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path.endswith("-packages"))])}
+    environment = {
+        "PATH": os.defpath,
+        "HOME": "/nonexistent",
+        "MPLCONFIGDIR": os.environ.get("MPLCONFIGDIR", ""),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *(path for path in sys.path if path.endswith("-packages"))]),
+    }
     system = f"/usr/bin/python3.{sys.version_info.minor}"
     for python in dict.fromkeys((system, sys.executable)):
         try:
-            done = subprocess.run([python, "-c", RUN], input=asked, capture_output=True, text=True, timeout=300, user=user,
-                                  group=user, extra_groups=[], env=environment, cwd="/")
+            done = subprocess.run(
+                [python, "-c", RUN],
+                input=asked,
+                capture_output=True,
+                text=True,
+                timeout=300,
+                user=user,
+                group=user,
+                extra_groups=[],
+                env=environment,
+                cwd="/",
+            )
         except OSError:
             continue
         if done.returncode == 0:

@@ -28,16 +28,34 @@ from autograde.sandbox.wire import (
 
 PLAIN_ARRAYS = arrays(
     st.one_of(scalar_dtypes()).filter(lambda dtype: dtype.kind in "biuf" and dtype.itemsize <= 8),
-    array_shapes(min_dims=0, min_side=0, max_dims=4, max_side=4))
-LEAVES = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(max_size=5), PLAIN_ARRAYS,
-                   st.builds(Rng, st.integers(0, 2**31)))
-ARGUMENTS = st.recursive(LEAVES, lambda inner: st.one_of(
-    st.lists(inner, max_size=3), st.lists(inner, max_size=3).map(tuple),
-    st.dictionaries(st.one_of(st.text(max_size=3), st.integers()), inner, max_size=3)), max_leaves=8)
+    array_shapes(min_dims=0, min_side=0, max_dims=4, max_side=4),
+)
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(allow_nan=False),
+    st.text(max_size=5),
+    PLAIN_ARRAYS,
+    st.builds(Rng, st.integers(0, 2**31)),
+)
+ARGUMENTS = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.lists(inner, max_size=3).map(tuple),
+        st.dictionaries(st.one_of(st.text(max_size=3), st.integers()), inner, max_size=3),
+    ),
+    max_leaves=8,
+)
 SCALARS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=20))
-JSON = st.recursive(SCALARS, lambda inner: st.one_of(
-    st.lists(inner, max_size=4),
-    st.dictionaries(st.sampled_from(["array", "shape", "tuple", "strange", "value", "failure", "changed", "id"]), inner)))
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from(["array", "shape", "tuple", "strange", "value", "failure", "changed", "id"]), inner),
+    ),
+)
 
 
 def result(node, body):
@@ -48,8 +66,11 @@ def result(node, body):
 
 def same(one, other):
     if isinstance(one, np.ndarray):
-        return one.dtype.newbyteorder("=") == other.dtype and one.shape == other.shape and np.array_equal(
-            one, other, equal_nan=one.dtype.kind == "f")
+        return (
+            one.dtype.newbyteorder("=") == other.dtype
+            and one.shape == other.shape
+            and np.array_equal(one, other, equal_nan=one.dtype.kind == "f")
+        )
     if isinstance(one, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, (list, tuple)):
@@ -93,12 +114,15 @@ def test_bytes_that_are_no_header_are_refused(data):
         pass
 
 
-@pytest.mark.parametrize("data", [
-    b"[" * MOST_HEADER,  # deeper than the parser goes
-    b'{"id": ' + b"9" * 60_000 + b"}",  # more digits than Python reads
-    b"\xff\xfe{}",  # no UTF-8
-    b'"text"',  # JSON, but no object
-])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"[" * MOST_HEADER,  # deeper than the parser goes
+        b'{"id": ' + b"9" * 60_000 + b"}",  # more digits than Python reads
+        b"\xff\xfe{}",  # no UTF-8
+        b'"text"',  # JSON, but no object
+    ],
+)
 def test_headers_that_could_harm(data):
     with pytest.raises(Forged):
         parse(data)
@@ -110,24 +134,27 @@ def test_sizes_are_refused_before_memory_is_taken(sizes):
         lengths(struct.pack(">QQ", *sizes))
 
 
-@pytest.mark.parametrize("node", [
-    {"array": "|O", "shape": [1]},  # pointers
-    {"array": "<M8[s]", "shape": [1]},
-    {"array": ">f8", "shape": [1]},  # only the plain ones, in this machine's order
-    {"array": "<f8,<f8", "shape": [1]},
-    {"array": "<f8", "shape": [-1]},
-    {"array": "<f8", "shape": [True]},
-    {"array": "<f8", "shape": [2**40, 2**40]},  # overflows 64 bits
-    {"array": "<f8", "shape": [1] * 33},  # more axes than NumPy has
-    {"array": "<f8", "shape": "1"},
-    {"array": "<f8", "shape": [2]},  # longer than its bytes
-    {"array": ["<f8"], "shape": [1]},
-    {"tuple": [{"tuple": [{"array": "<f8"}]}]},
-    {"strange": 3},
-    {"rng": 3},
-    [1, 2],
-    3,
-])
+@pytest.mark.parametrize(
+    "node",
+    [
+        {"array": "|O", "shape": [1]},  # pointers
+        {"array": "<M8[s]", "shape": [1]},
+        {"array": ">f8", "shape": [1]},  # only the plain ones, in this machine's order
+        {"array": "<f8,<f8", "shape": [1]},
+        {"array": "<f8", "shape": [-1]},
+        {"array": "<f8", "shape": [True]},
+        {"array": "<f8", "shape": [2**40, 2**40]},  # overflows 64 bits
+        {"array": "<f8", "shape": [1] * 33},  # more axes than NumPy has
+        {"array": "<f8", "shape": "1"},
+        {"array": "<f8", "shape": [2]},  # longer than its bytes
+        {"array": ["<f8"], "shape": [1]},
+        {"tuple": [{"tuple": [{"array": "<f8"}]}]},
+        {"strange": 3},
+        {"rng": 3},
+        [1, 2],
+        3,
+    ],
+)
 def test_values_of_no_known_kind_are_refused(node):
     with pytest.raises(Forged):
         result({"value": node, "failure": None, "changed": []}, bytes(8))
@@ -139,13 +166,16 @@ def test_results_of_several_calls_share_the_bytes():
     assert [outcome.value.tolist() for outcome in results({"outcomes": nodes}, b"".join(blobs), 3)] == [[0, 0], [1, 1], [2, 2]]
 
 
-@pytest.mark.parametrize("outcomes", [
-    None,
-    [],  # the judge would ask for ever
-    {},
-    ["a text"],
-    3 * [{"value": None, "failure": None, "changed": []}],  # more than the calls
-])
+@pytest.mark.parametrize(
+    "outcomes",
+    [
+        None,
+        [],  # the judge would ask for ever
+        {},
+        ["a text"],
+        3 * [{"value": None, "failure": None, "changed": []}],  # more than the calls
+    ],
+)
 def test_outcomes_of_other_calls_are_refused(outcomes):
     with pytest.raises(Forged):
         results({"outcomes": outcomes}, b"", 2)
@@ -169,4 +199,4 @@ def test_a_quiz_value(node, value):
 def test_a_frame_is_lengths_header_and_bodies():
     data = frame({"a": 1}, [b"xy", b"z"])
     header, body = LENGTHS.unpack_from(data)
-    assert (json.loads(data[16:16 + header]), data[16 + header:], body) == ({"a": 1}, b"xyz", 3)
+    assert (json.loads(data[16 : 16 + header]), data[16 + header :], body) == ({"a": 1}, b"xyz", 3)

@@ -17,7 +17,7 @@ from autograde.sandbox.host.submission import Limits, Nursery
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Landlock and seccomp are Linux's")
 
-COLLECT = '''
+COLLECT = """
 import importlib, inspect
 found = {{}}
 for module in {modules!r}:
@@ -31,10 +31,10 @@ titles, candidates = zip(*found.values())
 named = ", ".join(title for title, thing in found.values() if inspect.isfunction(thing) and thing.__name__ in {names!r})
 def title_letter(number, at): return ord(titles[number][at]) if at < len(titles[number]) else 0
 def how_many(): return len(candidates)
-'''
-ANSWER = '''
+"""
+ANSWER = """
 def {name}(number, *args): return candidates[number](*args)
-'''
+"""
 
 
 def exercises(lesson):
@@ -50,10 +50,11 @@ def nursery():
 @pytest.fixture
 def opened(nursery, monkeypatch):
     """A worker of ``lesson`` that is asked about exercises of whichever lesson."""
+
     def open_(lesson, asked):
         modules = course_modules(tuple(record.name for record in in_lesson(lesson)))
         monkeypatch.setattr("autograde.sandbox.host.submission.course_modules", lambda names: modules)
-        later = {record.name for each in LESSONS[LESSONS.index(lesson):] for record in exercises(each)}
+        later = {record.name for each in LESSONS[LESSONS.index(lesson) :] for record in exercises(each)}
         cells = [COLLECT.format(modules=sorted(modules["shown"]), names=later | {asked[0].name})]
         cells += [ANSWER.format(name=exercise.name) for exercise in asked]
         return nursery.open(cells, (*(exercise.name for exercise in asked), "how_many", "title_letter", "named"))
@@ -71,8 +72,9 @@ def title(submission, number):
 def answering(submission, exercise):
     """Titles of everything importable that gives right values in each case of the exercise's first check."""
     answer, check, titles = submission.answer(exercise.name), exercise.checks[0], []
-    cases = [(args, plain_expected(exercise.reference(*fresh(args))))
-             for args in check.cases(generator(1, exercise.name, check.name))]
+    cases = [
+        (args, plain_expected(exercise.reference(*fresh(args)))) for args in check.cases(generator(1, exercise.name, check.name))
+    ]
     for number in range(int(submission.answer("how_many").call(()).value)):
         outcomes = ((answer.call((number, *args)), expected) for args, expected in cases)
         if all(compare(outcome, expected, exercise.kind) is None for outcome, expected in outcomes):
@@ -87,7 +89,9 @@ def test_nothing_importable_answers_an_exercise_of_the_lesson(opened, lesson):
         assert submission.answer("how_many").call(()).value > 100
         assert submission.value("named") == ""
         found = {title for exercise in exercises(lesson) for title in answering(submission, exercise)}
-    earlier = {f"course_utils.{each}.{exercise.name}" for each in LESSONS[:LESSONS.index(lesson)] for exercise in exercises(each)}
+    earlier = {
+        f"course_utils.{each}.{exercise.name}" for each in LESSONS[: LESSONS.index(lesson)] for exercise in exercises(each)
+    }
     assert found <= earlier  # an earlier answer may be used: dot_products is mix for a table and a vector
 
 
@@ -115,9 +119,12 @@ def test_a_lesson_that_grades_leaves_the_list_of_those_that_do_not_yet():
 
 def test_what_needs_the_withheld_can_still_be_imported(nursery):
     """A cell that loads the real model beside an answer must not lose the answer."""
-    cells = ["from course_utils import datasets, minilm\nfrom course_utils.experiments import heads, ladder, pronouns\nmodel = datasets.load_minilm()\n"
-             "def head_budget(d_model, n_heads): return d_model // n_heads, 4 * d_model**2",
-             "from course_utils.transformer import encoder_layer\nlayer = encoder_layer"]
+    cells = [
+        "from course_utils import datasets, minilm\nfrom course_utils.experiments import heads, ladder, pronouns\n"
+        "model = datasets.load_minilm()\n"
+        "def head_budget(d_model, n_heads): return d_model // n_heads, 4 * d_model**2",
+        "from course_utils.transformer import encoder_layer\nlayer = encoder_layer",
+    ]
     with nursery.open(cells, tuple(record.name for record in in_lesson("multi_head"))) as submission:
         assert submission.failures == {}
         assert [int(part) for part in submission.answer("head_budget").call((8, 2)).value] == [4, 256]

@@ -27,8 +27,10 @@ RELEASE = [
 
 @pytest.fixture
 def lesson(tmp_path, monkeypatch):
-    cells = [{"cell_type": "code", "source": text.splitlines(True), "metadata": {"nbgrader": {"solution": solution}}}
-             for text, solution in RELEASE]
+    cells = [
+        {"cell_type": "code", "source": text.splitlines(True), "metadata": {"nbgrader": {"solution": solution}}}
+        for text, solution in RELEASE
+    ]
     home = tmp_path / folder("word_vectors")
     home.mkdir()
     (home / "word_vectors.ipynb").write_text(json.dumps({"cells": cells}))

@@ -14,10 +14,18 @@ from autograde.grading import results
 from autograde.grading import run as grading
 
 MANGLED_SCORES = {
-    "00_clean_control": (2, 0), "01_colab_metadata_gone": (2, 2), "03_vscode_copied_cell_duplicate_ids": (2, 1),
-    "04_kernelspec_conda_env": (2, 0), "05_no_kernelspec_no_language_info": (2, 0), "06_bom_and_crlf": (2, 2),
-    "07_split_and_merged_cells": (2, 0), "08_cell_types_changed": (2, 1), "09_magics_and_deleted_test": (2, None),
-    "10_widget_state_key_missing": (2, 0), "14_nbformat3_worksheets": (2, 1), "15_schema_invalid_but_readable": (2, 0),
+    "00_clean_control": (2, 0),
+    "01_colab_metadata_gone": (2, 2),
+    "03_vscode_copied_cell_duplicate_ids": (2, 1),
+    "04_kernelspec_conda_env": (2, 0),
+    "05_no_kernelspec_no_language_info": (2, 0),
+    "06_bom_and_crlf": (2, 2),
+    "07_split_and_merged_cells": (2, 0),
+    "08_cell_types_changed": (2, 1),
+    "09_magics_and_deleted_test": (2, None),
+    "10_widget_state_key_missing": (2, 0),
+    "14_nbformat3_worksheets": (2, 1),
+    "15_schema_invalid_but_readable": (2, 0),
     "Copy of attention (1)": (2, 1),
 }
 
@@ -49,8 +57,12 @@ def test_names_cannot_write_on_the_terminal(tmp_path):
     forged = "a\x1b[2J\nother word_vectors: 24 of 24\u202e.ipynb"
     for name in (forged, f"b{forged}"):
         hand_in(tmp_path / "submitted", "two\x1b[2J", notebook({}), name=name)
-    hand_in(tmp_path / "submitted", "one", json.dumps({"cells": [
-        {"cell_type": "\x1b[2J", "source": "def embed(ids, E): pass"}]}).encode(), name=forged)
+    hand_in(
+        tmp_path / "submitted",
+        "one",
+        json.dumps({"cells": [{"cell_type": "\x1b[2J", "source": "def embed(ids, E): pass"}]}).encode(),
+        name=forged,
+    )
     said = io.StringIO()
     grading.grade(tmp_path / "submitted", tmp_path / "out", jobs=1, stream=said)
     notices = results.load(tmp_path / "out" / "one" / f"{LESSON}.json")["notices"]
@@ -80,9 +92,17 @@ def test_folders_of_every_kind(tmp_path):
     assert grading.grade(submitted, tmp_path / "out", jobs=1, stream=said) == 1
     found = {result["student"]: result for result in results.everything(tmp_path / "out")}
     assert {student: result["status"] for student, result in found.items()} == {
-        "a-control": "scored", "b-empty-folder": "not submitted", "c-nothing": "not submitted", "d-renamed": "scored",
-        "e-two": "not gradable", "f-link": "not gradable", "g-other-lesson": "not gradable", "Zoë Ångström 007": "scored",
-        "h-no-number": "scored", os.fsdecode(b"no-text-\xff"): "scored"}
+        "a-control": "scored",
+        "b-empty-folder": "not submitted",
+        "c-nothing": "not submitted",
+        "d-renamed": "scored",
+        "e-two": "not gradable",
+        "f-link": "not gradable",
+        "g-other-lesson": "not gradable",
+        "Zoë Ångström 007": "scored",
+        "h-no-number": "scored",
+        os.fsdecode(b"no-text-\xff"): "scored",
+    }
     assert "one.ipynb, two.ipynb" in found["e-two"]["answers"][0]["reason"]
     assert "symbolic link" in found["f-link"]["answers"][0]["reason"]
     assert "right file" in found["g-other-lesson"]["answers"][0]["reason"]

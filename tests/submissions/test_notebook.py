@@ -78,50 +78,59 @@ def test_unreadable_in_words_with_the_line(name):
     assert words in caught.value.reason and caught.value.line == line
 
 
-@pytest.mark.parametrize("data, words", [
-    (b"\0" * 4096, "only zero bytes"),  # a failed sync
-    (b"PK\x03\x04rest", "a ZIP archive"),  # the whole folder, zipped and renamed
-    (b"%PDF-1.7", "a PDF"),
-    (b"version https://git-lfs.github.com/spec/v1\n", "Git LFS"),
-    (b"import numpy as np\n\ndef softmax(x):\n    pass\n", "a Python script"),
-    (b"[1, 2]", "JSON, but not a notebook"),
-    (b'{"a": 1}', "no list of cells"),
-    (b'{"cells": 3}', "no list of cells"),
-    (b'{"cells": {"a": []}}', "no list of cells"),
-    (b'{"worksheets": 3}', "no list of cells"),
-    (b"[" * 200_000, "nested too deeply"),
-    (b'{"cells": [tr', "JSON ends early at line 1"),  # cut in a literal
-    (b'{"cells": [\n "\\ud8', "JSON ends early at line 2"),  # cut in an escape
-    (b'{"cells": []\n}\n{}', "damaged JSON at line 3"),  # two files glued together
-    (b'{"cells": [,]}', "damaged JSON at line 1"),
-    (bytes(range(128, 256)), "not a notebook"),
-])
+@pytest.mark.parametrize(
+    "data, words",
+    [
+        (b"\0" * 4096, "only zero bytes"),  # a failed sync
+        (b"PK\x03\x04rest", "a ZIP archive"),  # the whole folder, zipped and renamed
+        (b"%PDF-1.7", "a PDF"),
+        (b"version https://git-lfs.github.com/spec/v1\n", "Git LFS"),
+        (b"import numpy as np\n\ndef softmax(x):\n    pass\n", "a Python script"),
+        (b"[1, 2]", "JSON, but not a notebook"),
+        (b'{"a": 1}', "no list of cells"),
+        (b'{"cells": 3}', "no list of cells"),
+        (b'{"cells": {"a": []}}', "no list of cells"),
+        (b'{"worksheets": 3}', "no list of cells"),
+        (b"[" * 200_000, "nested too deeply"),
+        (b'{"cells": [tr', "JSON ends early at line 1"),  # cut in a literal
+        (b'{"cells": [\n "\\ud8', "JSON ends early at line 2"),  # cut in an escape
+        (b'{"cells": []\n}\n{}', "damaged JSON at line 3"),  # two files glued together
+        (b'{"cells": [,]}', "damaged JSON at line 1"),
+        (bytes(range(128, 256)), "not a notebook"),
+    ],
+)
 def test_other_files_are_refused_in_words(data, words):
     with pytest.raises(Unreadable, match=words):
         read(data)
 
 
-@pytest.mark.parametrize("data, words", [
-    (notebook("x = 'å'").decode().replace("\\u00e5", "å").encode("utf-16"), "utf-16"),
-    (notebook("x = 'å'").decode().replace("\\u00e5", "å").encode("cp1252"), "code page 1252"),
-    (notebook("x = 'å'") + b"\0\0\0\n", "zero bytes at the end"),
-    (b'{"cells": [{"cell_type": "code", "metadata": {"nbgrader": {}}, "source": "x = \'\xc3\xa5\'\n"}]}', "control"),
-])
+@pytest.mark.parametrize(
+    "data, words",
+    [
+        (notebook("x = 'å'").decode().replace("\\u00e5", "å").encode("utf-16"), "utf-16"),
+        (notebook("x = 'å'").decode().replace("\\u00e5", "å").encode("cp1252"), "code page 1252"),
+        (notebook("x = 'å'") + b"\0\0\0\n", "zero bytes at the end"),
+        (b'{"cells": [{"cell_type": "code", "metadata": {"nbgrader": {}}, "source": "x = \'\xc3\xa5\'\n"}]}', "control"),
+    ],
+)
 def test_encodings_are_repaired(data, words):
     result = read(data)
     assert result.cells[0].strip() == "x = 'å'" and words in result.notices[0] and len(result.notices) == 1
 
 
-@pytest.mark.parametrize("source, cell, notices", [
-    ("x = 1\ny = 2", "x = 1\ny = 2", 0),  # one string instead of a list
-    (["x = 1\n", "y = 2"], "x = 1\ny = 2", 0),
-    (["x = 1", "y = 2"], "x = 1\ny = 2", 1),  # line ends lost
-    (["x = 1\n", 3, None, "y = 2"], "x = 1\ny = 2", 1),
-    (["x = 1\r\n", "y = 2\r\n"], "x = 1\ny = 2\n", 1),
-    ("x = 1\ry = 2", "x = 1\ny = 2", 1),  # line ends of an old Mac
-    ("x = '\ud800'", "x = '\ufffd'", 1),  # half a character
-    ("x = 1\0", "x = 1\ufffd", 1),
-])
+@pytest.mark.parametrize(
+    "source, cell, notices",
+    [
+        ("x = 1\ny = 2", "x = 1\ny = 2", 0),  # one string instead of a list
+        (["x = 1\n", "y = 2"], "x = 1\ny = 2", 0),
+        (["x = 1", "y = 2"], "x = 1\ny = 2", 1),  # line ends lost
+        (["x = 1\n", 3, None, "y = 2"], "x = 1\ny = 2", 1),
+        (["x = 1\r\n", "y = 2\r\n"], "x = 1\ny = 2\n", 1),
+        ("x = 1\ry = 2", "x = 1\ny = 2", 1),  # line ends of an old Mac
+        ("x = '\ud800'", "x = '\ufffd'", 1),  # half a character
+        ("x = 1\0", "x = 1\ufffd", 1),
+    ],
+)
 def test_sources_of_every_shape(source, cell, notices):
     result = read(notebook(source))
     assert result.cells == (cell,) and len(result.notices) == notices
@@ -138,12 +147,15 @@ def test_text_cells_that_define_an_answer_are_code():
         assert read(notebook(answer, kind=kind)).cells == (answer,)
 
 
-@pytest.mark.parametrize("text", [
-    "We define softmax as follows:\n\ndef softmax(x): return x",  # prose and code
-    "```python\ndef softmax(x):\n    return x\n```",
-    "import the data first, then look",
-    "# Softmax\n\nA def is a function",
-])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We define softmax as follows:\n\ndef softmax(x): return x",  # prose and code
+        "```python\ndef softmax(x):\n    return x\n```",
+        "import the data first, then look",
+        "# Softmax\n\nA def is a function",
+    ],
+)
 def test_prose_is_not_code(text):
     assert read(notebook(text, kind="markdown")).cells == ()
 
@@ -272,9 +284,14 @@ def test_thousands_of_mutated_documents_each_have_a_status():
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.floats() | st.text() | st.sampled_from(["code", "markdown", "def softmax(x): pass"]),
-    lambda inner: st.lists(inner) | st.dictionaries(
-        st.sampled_from(["cells", "worksheets", "source", "input", "cell_type", "metadata", "nbgrader"]) | st.text(), inner),
-    max_leaves=20)
+    lambda inner: (
+        st.lists(inner)
+        | st.dictionaries(
+            st.sampled_from(["cells", "worksheets", "source", "input", "cell_type", "metadata", "nbgrader"]) | st.text(), inner
+        )
+    ),
+    max_leaves=20,
+)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -1,6 +1,6 @@
 """Grades a class in a process of its own and measures it: computing time, and the memory of everybody who takes part.
 
-    python tests/class_run.py FOLDER --students 300
+python tests/class_run.py FOLDER --students 300
 """
 
 import argparse
@@ -36,9 +36,11 @@ class Measured:
 
     def __str__(self):
         each = 1000 * self.cpu / self.students
-        return (f"{self.students} submissions: {self.real:.1f} s, {self.cpu:.1f} s of computing ({each:.1f} ms each); "
-                f"main process {self.main / MB:.0f} MB at its peak, {self.halfway / MB:.0f} MB halfway; "
-                f"a worker's own memory at most {self.worker / MB:.1f} MB ({self.looks} looks)")
+        return (
+            f"{self.students} submissions: {self.real:.1f} s, {self.cpu:.1f} s of computing ({each:.1f} ms each); "
+            f"main process {self.main / MB:.0f} MB at its peak, {self.halfway / MB:.0f} MB halfway; "
+            f"a worker's own memory at most {self.worker / MB:.1f} MB ({self.looks} looks)"
+        )
 
 
 def graded(home: Path, students: int, seed: int = 5) -> Measured:
@@ -53,8 +55,9 @@ def graded(home: Path, students: int, seed: int = 5) -> Measured:
     watch.join()
     if code:
         raise RuntimeError(f"the run ended with {code}")
-    return Measured(students, time.monotonic() - began, _children() - before, watch.main, watch.halfway, watch.worker,
-                    watch.looks)
+    return Measured(
+        students, time.monotonic() - began, _children() - before, watch.main, watch.halfway, watch.worker, watch.looks
+    )
 
 
 def _children() -> float:

@@ -8,7 +8,7 @@ THEMES = {"light": LIGHT, "dark": DARK}
 
 
 def linear(colour: str) -> np.ndarray:
-    rgb = np.array([int(colour[i:i + 2], 16) for i in (1, 3, 5)]) / 255
+    rgb = np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255
     return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
 
 
@@ -18,7 +18,5 @@ def contrast(one: str, other: str) -> float:
 
 
 def mixed(over: str, under: str, opacity: float) -> str:
-    parts = [round(opacity * int(over[i:i + 2], 16) + (1 - opacity) * int(under[i:i + 2], 16)) for i in (1, 3, 5)]
+    parts = [round(opacity * int(over[i : i + 2], 16) + (1 - opacity) * int(under[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{part:02x}" for part in parts)
-
-

@@ -12,13 +12,16 @@ from course_utils.explorers.kit.labels import Box, text_width
 
 def lessons() -> list[str]:
     """Modules of ``course_utils.explorers`` that hold a lesson's explorers."""
-    return sorted(module.name for module in pkgutil.iter_modules(explorers.__path__)
-                  if hasattr(importlib.import_module(f"{explorers.__name__}.{module.name}"), "EXPLORERS"))
+    return sorted(
+        module.name
+        for module in pkgutil.iter_modules(explorers.__path__)
+        if hasattr(importlib.import_module(f"{explorers.__name__}.{module.name}"), "EXPLORERS")
+    )
 
 
 @functools.cache
 def constructors() -> dict:
-    """"lesson.explorer" -> what makes it."""
+    """ "lesson.explorer" -> what makes it."""
     found = {}
     for lesson in lessons():
         module = importlib.import_module(f"{explorers.__name__}.{lesson}")
@@ -53,7 +56,7 @@ def positions(explorer, many: int = 0):
 
 def sample(explorer, most: int) -> list:
     """At most so many different positions: half of them with one control moved, half with all moved at random."""
-    single, mixed = list(positions(explorer)), list(positions(explorer, many=most // 2))[-(most // 2):]
+    single, mixed = list(positions(explorer)), list(positions(explorer, many=most // 2))[-(most // 2) :]
     some = random.Random(11).sample(single, min(len(single), most // 2))
     return list(dict.fromkeys([explorer.start, *some, *mixed]))
 

@@ -123,7 +123,7 @@ def _global_names(function) -> set[str]:
 
 
 def _cut_off(data, rng):
-    return data[:rng.randrange(100, len(data) - 100)]
+    return data[: rng.randrange(100, len(data) - 100)]
 
 
 def _conflict(data, rng):
@@ -160,8 +160,17 @@ def _doubled(data, rng):
     return json.dumps(document).encode()
 
 
-MANGLERS = (_cut_off, _conflict, _tags_gone, _windows, _raw_cells, _old_format, _doubled,
-            lambda data, rng: b"", lambda data, rng: b"<!DOCTYPE html><html></html>")
+MANGLERS = (
+    _cut_off,
+    _conflict,
+    _tags_gone,
+    _windows,
+    _raw_cells,
+    _old_format,
+    _doubled,
+    lambda data, rng: b"",
+    lambda data, rng: b"<!DOCTYPE html><html></html>",
+)
 
 
 def make(target: Path, lesson: str, students: int, seed: int = 1) -> None:

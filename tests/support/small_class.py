@@ -6,7 +6,7 @@ from autograde import judge
 from autograde.engine.exercise import PUBLIC_SEED
 
 NAMES = ("cosine_similarity", "embed", "answer_longer")
-SCRIPT = '''\
+SCRIPT = """\
 # %%
 import sys
 import warnings
@@ -51,7 +51,7 @@ check("answer_longer", answer_longer)
 # ### BEGIN MARK SCHEME
 # Length is not meaning.
 # ### END MARK SCHEME
-'''
+"""
 
 COSINE = """def cosine_similarity(u, v):
     length = np.linalg.norm(u) * np.linalg.norm(v)

@@ -23,8 +23,14 @@ DOOR_2 = "from autograde.nbgrader_plugin.preprocessors import configure\nconfigu
 
 def nbgrader(home, *words, fails=False):
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])  # nbgrader calls "alembic"
-    done = subprocess.run([sys.executable, "-m", "nbgrader", *words], cwd=home, capture_output=True, text=True,
-                          env={**os.environ, "PATH": path}, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *words],
+        cwd=home,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PATH": path},
+        check=False,
+    )
     assert (done.returncode != 0) == fails, done.stderr[-3000:]
     return done.stdout + done.stderr
 

@@ -28,5 +28,8 @@ def all_right(lesson=LESSON):
 
 def tree(out):
     """Every result byte: the log of events and the lock are not results."""
-    return {path.relative_to(out).as_posix(): path.read_bytes() for path in sorted(out.rglob("*"))
-            if path.is_file() and path.name not in ("events.log", ".lock")}
+    return {
+        path.relative_to(out).as_posix(): path.read_bytes()
+        for path in sorted(out.rglob("*"))
+        if path.is_file() and path.name not in ("events.log", ".lock")
+    }

@@ -135,8 +135,11 @@ def closes_rows(trial):
             return f"the {name} of a query that may look nowhere is not 0"
     opened = trial.ask(Q, K, V, mask | nowhere[:, None])
     others = [part[~nowhere] for part in results(trial, opened)[0] or found]
-    return None if same_value(tuple(part[~nowhere] for part in found), tuple(others)) else \
-        "a query that may look nowhere changes what the others get"
+    return (
+        None
+        if same_value(tuple(part[~nowhere] for part in found), tuple(others))
+        else "a query that may look nowhere changes what the others get"
+    )
 
 
 def survives(values, small):

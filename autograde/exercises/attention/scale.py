@@ -105,8 +105,11 @@ class _Rescaled:
 def _probe(args: tuple) -> tuple:
     """Random arrays in the shapes of the arguments, and their whole numbers; masks and flags are left out."""
     rng = np.random.default_rng(args[0].size)
-    return tuple(rng.normal(size=a.shape) if isinstance(a, np.ndarray) else a
-                 for a in args if a is not None and np.asarray(a).dtype != bool)
+    return tuple(
+        rng.normal(size=a.shape) if isinstance(a, np.ndarray) else a
+        for a in args
+        if a is not None and np.asarray(a).dtype != bool
+    )
 
 
 def _weights(trial):

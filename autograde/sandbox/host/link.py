@@ -67,7 +67,7 @@ class Link:
         view = memoryview(message)
         while view:
             try:
-                view = view[self.channel.send(view):]
+                view = view[self.channel.send(view) :]
             except (TimeoutError, BlockingIOError):
                 self._look()
             except OSError:
@@ -124,7 +124,7 @@ class Link:
             raise Stopped("wall clock", "it did not answer")
 
     def _state(self) -> str:
-        """"R" running or ready to, "D" waiting for a disk, "S" asleep; "" where the system does not tell."""
+        """ "R" running or ready to, "D" waiting for a disk, "S" asleep; "" where the system does not tell."""
         with contextlib.suppress(OSError, IndexError):
             return Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[0]
         return ""

@@ -213,8 +213,13 @@ class Submission:
             self.cells[cell] = ""
 
     def _opening(self) -> dict:
-        return {"cells": list(self.cells.items()), "names": self.names, "cuts": self.cuts,
-                "cell_seconds": self.limits.cell, "call_seconds": self.limits.call}
+        return {
+            "cells": list(self.cells.items()),
+            "names": self.names,
+            "cuts": self.cuts,
+            "cell_seconds": self.limits.cell,
+            "call_seconds": self.limits.call,
+        }
 
     def _protected(self, message: dict) -> None:
         """The first message, written before any cell ran."""
@@ -223,8 +228,10 @@ class Submission:
         missing = [layer for layer in REAL_LAYERS if layer not in active]
         if missing and not self.nursery.unprotected:
             self._drop()
-            raise Unprotected(f"this system has no {' and no '.join(missing)}: a submission could read or change files. "
-                              "Grade work you trust with --unprotected")
+            raise Unprotected(
+                f"this system has no {' and no '.join(missing)}: a submission could read or change files. "
+                "Grade work you trust with --unprotected"
+            )
 
     def _note(self, message: dict) -> None:
         """What a run of all cells told. Only the first is kept: a replay tells the same."""
@@ -239,8 +246,11 @@ class Submission:
             raise Forged("an account of the cells that is none") from error
         self.failures = {cell: failures[cell] for cell in failures if cell in self.cells} | self.failures
         self.empty = self.empty or empty
-        limits = [f"code cell {cell}: {why.message}{f' ({why.line})' if why.line else ''}; the rest of it was not run"
-                  for cell, why in sorted(self.failures.items()) if why.kind == "limit"]
+        limits = [
+            f"code cell {cell}: {why.message}{f' ({why.line})' if why.line else ''}; the rest of it was not run"
+            for cell, why in sorted(self.failures.items())
+            if why.kind == "limit"
+        ]
         self.notices = self.notices or (*told, *limits)
 
 

@@ -46,11 +46,10 @@ class Cells:
         try:
             with self.around(self.seconds):
                 body = self.parsed(name, source)
-                self.execute(body[:self.cuts.get(number)], name, number)
+                self.execute(body[: self.cuts.get(number)], name, number)
         except TooSlow as error:
             self.stopped[number] = _statement(error, name, body)
-            self.failures[number] = Failure("limit", "time", f"it took longer than {self.seconds:g} seconds",
-                                            _line(error, name))
+            self.failures[number] = Failure("limit", "time", f"it took longer than {self.seconds:g} seconds", _line(error, name))
         except BaseException as error:  # SystemExit, KeyboardInterrupt and a learner's own must not end the worker
             kind = ("limit", "memory") if isinstance(error, MemoryError) else ("raised", type(error).__name__)
             self.failures[number] = Failure(*kind, first_line(error), _line(error, name))

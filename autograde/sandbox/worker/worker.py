@@ -72,18 +72,23 @@ class Worker:
                 self.answer(*self.receive())
 
     def run(self, opening: dict) -> None:
-        cells = Cells(self.clock.around, opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()},
-                      self.progress)
+        cells = Cells(
+            self.clock.around, opening["cell_seconds"], {int(cell): at for cell, at in opening["cuts"].items()}, self.progress
+        )
         sys.modules["__main__"] = cells.module
         for number, source in opening["cells"]:
             cells.run(number, source)
         self.functions = {name: cells.names[name] for name in opening["names"] if name in cells.names}
-        self.send({"ran": {
-            "names": {name: bool(is_empty(function)) for name, function in self.functions.items()},
-            "notices": [str(notice)[:100] for notice in cells.notices][:MOST_TOLD],
-            "failures": [[cell, _told(failure)] for cell, failure in cells.failures.items()][:MOST_TOLD],
-            "stopped": list(cells.stopped.items())[:MOST_TOLD],
-        }})
+        self.send(
+            {
+                "ran": {
+                    "names": {name: bool(is_empty(function)) for name, function in self.functions.items()},
+                    "notices": [str(notice)[:100] for notice in cells.notices][:MOST_TOLD],
+                    "failures": [[cell, _told(failure)] for cell, failure in cells.failures.items()][:MOST_TOLD],
+                    "stopped": list(cells.stopped.items())[:MOST_TOLD],
+                }
+            }
+        )
 
     def answer(self, request: dict, body: bytes) -> None:
         function = self.functions.get(request["name"])
@@ -118,7 +123,7 @@ class Worker:
         while len(data) < LENGTHS.size or len(data) < LENGTHS.size + sum(LENGTHS.unpack_from(data)):
             data += self.channel.recv(1 << 20) or os._exit(0)
         end = LENGTHS.size + LENGTHS.unpack_from(data)[0]
-        return json.loads(data[LENGTHS.size:end]), data[end:]
+        return json.loads(data[LENGTHS.size : end]), data[end:]
 
 
 def _encoded(value) -> tuple[object, list[bytes]]:

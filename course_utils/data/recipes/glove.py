@@ -49,8 +49,12 @@ def write(name, words, E, n, always):
     keep += [index[word] for word in RARER if word in index and word not in have]
     rows = E[keep].astype(np.float32)
     scale = np.abs(rows).max(axis=1) / 127
-    np.savez_compressed(DATA / name, words=np.array([words[i] for i in keep]),
-                        q=np.round(rows / scale[:, None]).astype(np.int8), scale=scale.astype(np.float32))
+    np.savez_compressed(
+        DATA / name,
+        words=np.array([words[i] for i in keep]),
+        q=np.round(rows / scale[:, None]).astype(np.int8),
+        scale=scale.astype(np.float32),
+    )
 
 
 if __name__ == "__main__":

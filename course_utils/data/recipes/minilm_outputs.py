@@ -35,8 +35,15 @@ def published():
 def shipped():
     """The four layers of the shipped file in transformers' own model, and its vocabulary."""
     z = np.load(DATA / "minilm_4l_8000_int8.npz")
-    config = BertConfig(vocab_size=len(z["vocab"]), hidden_size=384, num_hidden_layers=4, num_attention_heads=12,
-                        intermediate_size=1536, max_position_embeddings=128, attn_implementation="eager")
+    config = BertConfig(
+        vocab_size=len(z["vocab"]),
+        hidden_size=384,
+        num_hidden_layers=4,
+        num_attention_heads=12,
+        intermediate_size=1536,
+        max_position_embeddings=128,
+        attn_implementation="eager",
+    )
     model = BertModel(config, add_pooling_layer=False)
     state = {name: torch.tensor(z[name].astype(np.float32)) for name in z.files if "|" not in name and name != "vocab"}
     for name in z.files:
@@ -60,8 +67,10 @@ def main():
     torch.set_num_threads(1)
     whole, tokenizer = published()
     cut, index = shipped()
-    store = {"sentences": np.array(SENTENCES),
-             "versions": np.array([f"{name} {metadata.version(name)}" for name in ("torch", "transformers", "tokenizers")])}
+    store = {
+        "sentences": np.array(SENTENCES),
+        "versions": np.array([f"{name} {metadata.version(name)}" for name in ("torch", "transformers", "tokenizers")]),
+    }
     for i, sentence in enumerate(SENTENCES):
         ids = tokenizer(sentence)["input_ids"]
         tokens = tokenizer.convert_ids_to_tokens(ids)

@@ -1,7 +1,7 @@
 """Makes ``wordnet_glosses.txt.gz``: definitions and examples of nouns, each preceded by the word it defines.
 
-    apt-get download wordnet-base && dpkg-deb -x wordnet-base_*.deb unpacked
-    python wordnet.py unpacked/usr/share/wordnet/data.noun      # writes ../wordnet_glosses.txt.gz
+apt-get download wordnet-base && dpkg-deb -x wordnet-base_*.deb unpacked
+python wordnet.py unpacked/usr/share/wordnet/data.noun      # writes ../wordnet_glosses.txt.gz
 """
 
 import gzip
@@ -24,8 +24,7 @@ def definitions(path):
         fields = left.split()
         if int(fields[1]) not in FILES:
             continue
-        lemmas = [word for i in range(min(2, int(fields[3], 16)))
-                  for word in re.findall("[a-z]+", fields[4 + 2 * i].lower())]
+        lemmas = [word for i in range(min(2, int(fields[3], 16))) for word in re.findall("[a-z]+", fields[4 + 2 * i].lower())]
         for k, part in enumerate(re.split(r'; (?=")|"; ', gloss.strip())):
             words = (lemmas if k == 0 else []) + re.findall("[a-z]+", part.lower())
             if len(words) > 4 and not TAXONOMY & set(words):

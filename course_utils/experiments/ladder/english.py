@@ -28,5 +28,5 @@ def windows(n_words=300):
 
 
 def _windows(texts):
-    rows = np.array([text[i:i + LENGTH + 2] for text in texts for i in range(len(text) - LENGTH - 1)])
+    rows = np.array([text[i : i + LENGTH + 2] for text in texts for i in range(len(text) - LENGTH - 1)])
     return Sentences(rows[:, :LENGTH], rows[:, LENGTH:], np.zeros(len(rows), dtype=int))

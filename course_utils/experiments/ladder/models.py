@@ -83,8 +83,12 @@ class Heads(RawDotProduct):
         Q, K, V, weights, merged = kept
         d_heads = split_heads(d_context[:, None] @ p["W_o"].T, self.n_heads)
         dQ, dK, dV = map(merge_heads, attention_gradients(d_heads, Q, K, V, weights, self.scaled))
-        grads = {"W_q": _by_matrix(X[:, -1:], dQ), "W_k": _by_matrix(X, dK), "W_v": _by_matrix(X, dV),
-                 "W_o": merged[:, 0].T @ d_context}
+        grads = {
+            "W_q": _by_matrix(X[:, -1:], dQ),
+            "W_k": _by_matrix(X, dK),
+            "W_v": _by_matrix(X, dV),
+            "W_o": merged[:, 0].T @ d_context,
+        }
         dX = dK @ p["W_k"].T + dV @ p["W_v"].T
         dX[:, -1:] += dQ @ p["W_q"].T
         return dX, grads

@@ -20,10 +20,10 @@ LENGTH = 10
 KINDS = ("last word", "bag of words", "recall", "direction", "two facts")
 
 FILLERS = "today we think that maybe all people here now again still often".split()
-PHRASES = dict(thank="you", happy="birthday", new="york", good="morning", ice="cream", once="upon", far="away",
-               of="course")
-TOPICS = dict(weather="sunny", soup="salty", movie="boring", exam="difficult", music="loud", coffee="hot",
-              street="busy", puppy="cute")
+PHRASES = dict(thank="you", happy="birthday", new="york", good="morning", ice="cream", once="upon", far="away", of="course")
+TOPICS = dict(
+    weather="sunny", soup="salty", movie="boring", exam="difficult", music="loud", coffee="hot", street="busy", puppy="cute"
+)
 ANIMALS = "dog cat fox hen cow pig".split()
 PLACES = "kitchen garden barn yard forest cellar".split()
 BEATS = (("rock", "scissors", "paper"), ("fire", "plant", "water"))  # each beats the next, the last beats the first
@@ -31,8 +31,25 @@ COLOURS = "red blue green white black".split()
 FRIEND = dict(anna="carl", ben="dora", carl="anna", dora="ben", emma="gina", finn="hugo", gina="emma", hugo="finn")
 RIVAL = dict(anna="dora", ben="carl", carl="ben", dora="anna", emma="hugo", finn="gina", gina="finn", hugo="emma")
 
-VOCABULARY = sorted({"is", "really", "and", ".", *FILLERS, *PHRASES, *PHRASES.values(), *TOPICS, *TOPICS.values(),
-                     *ANIMALS, *PLACES, *BEATS[0], *BEATS[1], *COLOURS, *FRIEND})
+VOCABULARY = sorted(
+    {
+        "is",
+        "really",
+        "and",
+        ".",
+        *FILLERS,
+        *PHRASES,
+        *PHRASES.values(),
+        *TOPICS,
+        *TOPICS.values(),
+        *ANIMALS,
+        *PLACES,
+        *BEATS[0],
+        *BEATS[1],
+        *COLOURS,
+        *FRIEND,
+    }
+)
 _ID = {word: i for i, word in enumerate(VOCABULARY)}
 
 
@@ -93,7 +110,7 @@ def _recall(rng):
 
 def _direction(rng):
     which, turn = rng.integers(2), rng.integers(3)
-    asks, loser, winner = (BEATS[which] * 2)[turn:turn + 3]
+    asks, loser, winner = (BEATS[which] * 2)[turn : turn + 3]
     others = _shuffled(BEATS[1 - which], rng)[:2]
     return _pairs([loser, winner, *others], COLOURS, ask=[loser], about=asks, rng=rng)
 
@@ -109,7 +126,7 @@ _MAKERS = (_last_word, _bag_of_words, _recall, _direction, _two_facts)
 
 
 def _pairs(keys, values, ask, about, rng):
-    """"key value" four times in any order, then "and" and the word asked about; the answer: the values of ``ask``."""
+    """ "key value" four times in any order, then "and" and the word asked about; the answer: the values of ``ask``."""
     value_of = dict(zip(keys, _shuffled(values, rng)))
     words = [word for key in _shuffled(keys, rng) for word in (key, value_of[key])]
     return [*words, "and", about], [value_of[key] for key in ask]

@@ -65,9 +65,12 @@ def _find(question: tuple[str, str, str], solve, nearest) -> Found:
     shown = list(dict.fromkeys([a, b, c, *ids, answer]))
     plane = reference.project_to_2d(np.vstack([words.E[shown], target]))
     cosines = cosine_matrix([target], words.E[ids])[0]
-    return Found(words.words[answer], [(words.words[i], float(cosine)) for i, cosine in zip(ids, cosines)],
-                 reference.offset_cosine(a, b, c, answer, words.E),
-                 dict(zip([*(words.words[i] for i in shown), ""], plane)))
+    return Found(
+        words.words[answer],
+        [(words.words[i], float(cosine)) for i, cosine in zip(ids, cosines)],
+        reference.offset_cosine(a, b, c, answer, words.E),
+        dict(zip([*(words.words[i] for i in shown), ""], plane)),
+    )
 
 
 @cache
@@ -89,8 +92,7 @@ def shortlists() -> dict[tuple[str, str, str], WordVectors]:
     cosines = cosine_matrix(words.E[b] - words.E[a] + words.E[c], words.E)
     near = np.argpartition(-cosines, NEAR, axis=1)[:, :NEAR]
     rows = (np.unique([*own, *others]) for *own, others in zip(a, b, c, near))
-    return {question: WordVectors(tuple(words.words[i] for i in ids), words.E[ids])
-            for question, ids in zip(questions, rows)}
+    return {question: WordVectors(tuple(words.words[i] for i in ids), words.E[ids]) for question, ids in zip(questions, rows)}
 
 
 def _picture(state: Three, found: Found) -> str:
@@ -99,12 +101,21 @@ def _picture(state: Three, found: Found) -> str:
     says = f"{state.a} is to {state.b} as {state.c} is to {answer}."
     listed = ", ".join(f"{word} {num(cosine)}{' (left out)' if word in given else ''}" for word, cosine in top)
     nearest = f"Nearest to {state.b} − {state.a} + {state.c}: {listed}."
-    return picture(430, f"{says} {nearest} Cosine of the two steps: {num(step)}.", [
-        text(6, 22, says, "h"), *_plane(state, top, answer, places), *_top_five(560, 44, given, top, answer),
-        box(560, 268, 410, 146), text(576, 294, "The two steps, compared", "b"),
-        text(576, 320, f"{state.a} → {state.b}", "lab"), text(576, 344, f"{state.c} → {answer}", "lab"),
-        text(576, 370, f"cosine {num(step)}", "num lab"),
-        text(576, 396, f"Among the {FREQUENT:,} most frequent words and the sliders'.", "sm m")])
+    return picture(
+        430,
+        f"{says} {nearest} Cosine of the two steps: {num(step)}.",
+        [
+            text(6, 22, says, "h"),
+            *_plane(state, top, answer, places),
+            *_top_five(560, 44, given, top, answer),
+            box(560, 268, 410, 146),
+            text(576, 294, "The two steps, compared", "b"),
+            text(576, 320, f"{state.a} → {state.b}", "lab"),
+            text(576, 344, f"{state.c} → {answer}", "lab"),
+            text(576, 370, f"cosine {num(step)}", "num lab"),
+            text(576, 396, f"Among the {FREQUENT:,} most frequent words and the sliders'.", "sm m"),
+        ],
+    )
 
 
 def _plane(state: Three, top, answer: str, places) -> list[str]:
@@ -117,10 +128,14 @@ def _plane(state: Three, top, answer: str, places) -> list[str]:
     a, b, c, end = at[state.a], at[state.b], at[state.c], at[""]
     given = (state.a, state.b, state.c)
     names = [("b − a + c", end[0], end[1] + 17), *((word, x, y - 14) for word, (x, y) in at.items() if word)]
-    return [box(left, top_y, width, height), arrow(*a, *b, "1", 3, 12), arrow(*c, *end, "1", 3, 12),
-            *(dot(*at[word], 5, "f" if word in given else "4" if word == answer else GREY) for word in at if word),
-            f'<circle class="s1 no" cx="{px(end[0])}" cy="{px(end[1])}" r="7" stroke-width="2.5"/>',
-            place(names, (left, top_y, left + width, top_y + height), [Box(x, y, 7, 7) for x, y in at.values()])]
+    return [
+        box(left, top_y, width, height),
+        arrow(*a, *b, "1", 3, 12),
+        arrow(*c, *end, "1", 3, 12),
+        *(dot(*at[word], 5, "f" if word in given else "4" if word == answer else GREY) for word in at if word),
+        f'<circle class="s1 no" cx="{px(end[0])}" cy="{px(end[1])}" r="7" stroke-width="2.5"/>',
+        place(names, (left, top_y, left + width, top_y + height), [Box(x, y, 7, 7) for x, y in at.values()]),
+    ]
 
 
 def _top_five(left: float, top_y: float, given, top, answer: str) -> list[str]:
@@ -130,8 +145,10 @@ def _top_five(left: float, top_y: float, given, top, answer: str) -> list[str]:
         y = top_y + 28 + 36 * i
         out = word in given
         note = "left out" if out else "the answer" if word == answer else ""
-        parts += [text(left, y + 19, word, "m" if out else "b" if word == answer else ""),
-                  text(left + 136, y + 19, note, "m"),
-                  bar(left + 212, y + 5, 144, 18, cosine, GREY if out else "4" if word == answer else "2"),
-                  text(left + 410, y + 19, num(cosine), "num", "end")]
+        parts += [
+            text(left, y + 19, word, "m" if out else "b" if word == answer else ""),
+            text(left + 136, y + 19, note, "m"),
+            bar(left + 212, y + 5, 144, 18, cosine, GREY if out else "4" if word == answer else "2"),
+            text(left + 410, y + 19, num(cosine), "num", "end"),
+        ]
     return parts

@@ -19,9 +19,22 @@ CHOSEN = tuple("dog wolf car bus bread soup milk tea paris tokyo france japan ki
 DRAWN = tuple(word for words in GROUPS.values() for word in words)
 GROUP = {word: group for group, words in GROUPS.items() for word in words}
 COLOUR = dict(zip(GROUPS, "21430214", strict=True))
-SHAPE = dict(zip(GROUPS, (
-    "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0", "M-4.5-4.5h9v9h-9z", "M0-6 5.5 4.5h-11z", "M0-6.5 5-0 0 6.5-5 0z",
-    "M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z", "M0 6-5.5-4.5h11z", "M-6-2h12v4h-12z", "M-2-6h4v12h-4z"), strict=True))
+SHAPE = dict(
+    zip(
+        GROUPS,
+        (
+            "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0",
+            "M-4.5-4.5h9v9h-9z",
+            "M0-6 5.5 4.5h-11z",
+            "M0-6.5 5-0 0 6.5-5 0z",
+            "M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+            "M0 6-5.5-4.5h11z",
+            "M-6-2h12v4h-12z",
+            "M-2-6h4v12h-4z",
+        ),
+        strict=True,
+    )
+)
 VIEW = (6, 44, 404, 396)  # left, top, width and height of the plane
 
 
@@ -57,8 +70,10 @@ def film(training: Training | None = None, project_to_2d=None, nearest_neighbour
         near = [(DRAWN[i], float(cosine)) for i, cosine in zip(ids, cosine_matrix(rows[at, [here]], rows[at, ids])[0])]
         return _film_picture(training, at, state.word, near, shares[at], plane()[at].tolist())
 
-    controls = (Pick("step", "After step", training.steps, tuple(f"{step:,}" for step in training.steps)),
-                Pick("word", "Neighbours of", CHOSEN))
+    controls = (
+        Pick("step", "After step", training.steps, tuple(f"{step:,}" for step in training.steps)),
+        Pick("word", "Neighbours of", CHOSEN),
+    )
     start = Frame(training.steps[0])
     return Explorer("From random rows to groups", start, controls, draw, 450, (project, nearest))
 
@@ -71,12 +86,22 @@ def reference_training() -> Training:
 
 def _film_picture(training: Training, at: int, word: str, near, share: float, points) -> str:
     step, loss = training.steps[at], float(training.held_out[at])
-    says = (f"After {step:,} step{'s' * (step != 1)}, {num(100 * share, 0)} % of {len(DRAWN)} words have their nearest "
-            "neighbour in their own group.")
+    says = (
+        f"After {step:,} step{'s' * (step != 1)}, {num(100 * share, 0)} % of {len(DRAWN)} words have their nearest "
+        "neighbour in their own group."
+    )
     cosines = ", ".join(f"{other} {num(cosine)}" for other, cosine in near)
-    return picture(450, f"{says} Nearest to {word}: {cosines}. Loss on blanks never trained on: {num(loss)}.", [
-        text(6, 22, says, "h"), *_points(points, word, near), *_legend(430, 64),
-        *_neighbours(600, 44, word, near), *_loss_curve(600, 262, 370, 150, training, at)])
+    return picture(
+        450,
+        f"{says} Nearest to {word}: {cosines}. Loss on blanks never trained on: {num(loss)}.",
+        [
+            text(6, 22, says, "h"),
+            *_points(points, word, near),
+            *_legend(430, 64),
+            *_neighbours(600, 44, word, near),
+            *_loss_curve(600, 262, 370, 150, training, at),
+        ],
+    )
 
 
 def _points(points, word: str, near) -> list[str]:
@@ -86,8 +111,7 @@ def _points(points, word: str, near) -> list[str]:
     parts += [line(*here, *points[DRAWN.index(other)], "m", 1.2, dash="3 3") for other, _ in near]
     parts += [_mark(GROUP[name], x, y) for name, (x, y) in zip(DRAWN, points)]
     parts.append(f'<circle class="sf no" cx="{px(here[0])}" cy="{px(here[1])}" r="10" stroke-width="2"/>')
-    labels = [(name, x, y - 17) for name in (word, *(other for other, _ in near))
-              for x, y in (points[DRAWN.index(name)],)]
+    labels = [(name, x, y - 17) for name in (word, *(other for other, _ in near)) for x, y in (points[DRAWN.index(name)],)]
     return [*parts, place(labels, (left, top, left + width, top + height))]
 
 
@@ -106,9 +130,12 @@ def _neighbours(left: float, top: float, word: str, near) -> list[str]:
     parts = [text(left, top + 12, f"Nearest to {word}, by cosine", "b")]
     for i, (other, cosine) in enumerate(near):
         y = top + 28 + 32 * i
-        parts += [_mark(GROUP[other], left + 8, y + 12), text(left + 24, y + 17, other),
-                  bar(left + 130, y + 4, 170, 16, cosine, COLOUR[GROUP[other]]),
-                  text(left + 362, y + 17, num(cosine), "num", "end")]
+        parts += [
+            _mark(GROUP[other], left + 8, y + 12),
+            text(left + 24, y + 17, other),
+            bar(left + 130, y + 4, 170, 16, cosine, COLOUR[GROUP[other]]),
+            text(left + 362, y + 17, num(cosine), "num", "end"),
+        ]
     return parts
 
 
@@ -118,9 +145,13 @@ def _loss_curve(left: float, top: float, width: float, height: float, training: 
     ceiling = float(losses.max()) * 1.05
     places = [(left + width * i / last, top + height * (1 - float(loss) / ceiling)) for i, loss in enumerate(losses)]
     x, y = places[at]
-    return [text(left, top - 10, "Loss on blanks never trained on", "b"),
-            line(left, top + height, left + width, top + height), line(x, top, x, top + height, "m", 1.5, "4 3"),
-            curve(places, "2"), dot(x, y, 6, "2"),
-            text(left + width, top + 6, f"{num(losses[at])} at step {training.steps[at]:,}", "num b", "end"),
-            text(left, top + height + 18, "step 0", "m"),
-            text(left + width, top + height + 18, f"step {training.steps[-1]:,}", "m", "end")]
+    return [
+        text(left, top - 10, "Loss on blanks never trained on", "b"),
+        line(left, top + height, left + width, top + height),
+        line(x, top, x, top + height, "m", 1.5, "4 3"),
+        curve(places, "2"),
+        dot(x, y, 6, "2"),
+        text(left + width, top + 6, f"{num(losses[at])} at step {training.steps[at]:,}", "num b", "end"),
+        text(left, top + height + 18, "step 0", "m"),
+        text(left + width, top + height + 18, f"step {training.steps[-1]:,}", "m", "end"),
+    ]

@@ -93,5 +93,7 @@ def aria_label(drawing: str) -> str:
 def standalone(drawing: str, height: int) -> str:
     """A drawing that stands by itself in a file, in light colours, on a ground of its own."""
     opening, rest = drawing.split(">", 1)
-    return (f'{opening} xmlns="http://www.w3.org/2000/svg" class="explorer" width="{WIDTH}" height="{height}">'
-            f'<style>{style()}</style><rect width="{WIDTH}" height="{height}" fill="{LIGHT["bg"]}"/>{rest}')
+    return (
+        f'{opening} xmlns="http://www.w3.org/2000/svg" class="explorer" width="{WIDTH}" height="{height}">'
+        f'<style>{style()}</style><rect width="{WIDTH}" height="{height}" fill="{LIGHT["bg"]}"/>{rest}'
+    )

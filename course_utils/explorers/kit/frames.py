@@ -34,8 +34,7 @@ def frames(explorer: Explorer) -> Frames:
     stops = everything if crossed else _thinned(explorer, everything)
     states = _all(explorer, stops) if crossed else _one_at_a_time(explorer, stops)
     states = tuple(dict.fromkeys(states))
-    at = tuple(tuple(_nearest(stop, getattr(state, control.name)) for control, stop in zip(controls, stops))
-               for state in states)
+    at = tuple(tuple(_nearest(stop, getattr(state, control.name)) for control, stop in zip(controls, stops)) for state in states)
     alone = sum(isinstance(control, Slider) for control in controls) < 2  # then nothing is put back when it moves
     return Frames(tuple(map(tuple, stops)), states, at, crossed or alone)
 
@@ -109,8 +108,10 @@ def table(bodies: list[str]) -> dict:
     for i, tree in enumerate(trees):
         groups.setdefault(tuple((node.tag, *node.attrib) for node in tree), []).append(i)
     orders: dict[str, int] = {}
-    packed = [{"frames": members, "body": bodies[members[0]], "vary": _varying([trees[i] for i in members], orders)}
-              for members in groups.values()]
+    packed = [
+        {"frames": members, "body": bodies[members[0]], "vary": _varying([trees[i] for i in members], orders)}
+        for members in groups.values()
+    ]
     return {"groups": packed, "orders": list(orders)}
 
 

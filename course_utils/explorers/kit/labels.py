@@ -10,8 +10,20 @@ from .svg import text
 
 # Widths in hundredths of the font size: the wide end of the fonts that systems use, so an estimate is never too small.
 _WIDTHS = {
-    30: "IJijl", 35: ",./:;\\| '·‘’", 40: "!()-[]ft²₁₂", 45: "r", 50: '"*_`°–‖', 55: "?csz“”",
-    60: "FLkvxy", 70: "ABCKRVXZ", 75: "NU", 80: "&DGHOQ", 85: "#+<=>^w~−×→≈", 90: "M", 95: "%", 100: "@Wm…",
+    30: "IJijl",
+    35: ",./:;\\| '·‘’",
+    40: "!()-[]ft²₁₂",
+    45: "r",
+    50: '"*_`°–‖',
+    55: "?csz“”",
+    60: "FLkvxy",
+    70: "ABCKRVXZ",
+    75: "NU",
+    80: "&DGHOQ",
+    85: "#+<=>^w~−×→≈",
+    90: "M",
+    95: "%",
+    100: "@Wm…",
 }
 _WIDTH = {letter: width / 100 for width, letters in _WIDTHS.items() for letter in letters}
 _OTHER = 0.65
@@ -37,22 +49,27 @@ class Box(NamedTuple):
 
 
 _SHIFTS = sorted(
-    ((dx, dy) for dx in range(-96, 97, 16) for dy in range(-72, 73, 8)),
-    key=lambda shift: math.hypot(shift[0], 1.3 * shift[1]),
+    ((dx, dy) for dx in range(-96, 97, 16) for dy in range(-72, 73, 8)), key=lambda shift: math.hypot(shift[0], 1.3 * shift[1])
 )
 
 
-def place(labels: Sequence[tuple[str, float, float]], frame: tuple[float, float, float, float],
-          blocked: Iterable[Box] = (), cls: str = "lab") -> str:
+def place(
+    labels: Sequence[tuple[str, float, float]],
+    frame: tuple[float, float, float, float],
+    blocked: Iterable[Box] = (),
+    cls: str = "lab",
+) -> str:
     """Each label (words, x, y) drawn as near to its wish as it can be: inside ``frame`` (x0, y0, x1, y1), apart from
     the others and from ``blocked``. Earlier labels get their wish first; where all is full, words still keep apart."""
     blocked, words_at, drawn = list(blocked), [], []
     half_height = SIZES[cls.split()[0]] * 0.62 + 1
     for words, x, y in labels:
         half_width = text_width(words, cls) / 2 + 2
-        box = (_free(x, y, half_width, half_height, frame, blocked + words_at)
-               or _free(x, y, half_width, half_height, frame, words_at)
-               or _within(x, y, half_width, half_height, frame))
+        box = (
+            _free(x, y, half_width, half_height, frame, blocked + words_at)
+            or _free(x, y, half_width, half_height, frame, words_at)
+            or _within(x, y, half_width, half_height, frame)
+        )
         words_at.append(box)
         drawn.append(text(box.x, box.y + half_height * 0.5, words, cls, "middle"))
     return "".join(drawn)

@@ -44,8 +44,12 @@ class Borrowed:
 
     def _ask(self, args: tuple):
         nowhere = io.StringIO()
-        with (warnings.catch_warnings(), np.errstate(all="ignore"), contextlib.redirect_stdout(nowhere),
-              contextlib.redirect_stderr(nowhere)):
+        with (
+            warnings.catch_warnings(),
+            np.errstate(all="ignore"),
+            contextlib.redirect_stdout(nowhere),
+            contextlib.redirect_stderr(nowhere),
+        ):
             warnings.simplefilter("ignore")
             try:
                 return self.function(*map(_fresh, args))
@@ -56,8 +60,7 @@ class Borrowed:
     def _parts(self, found, expected: tuple) -> tuple:
         if not isinstance(found, (tuple, list)) or len(found) != len(expected):
             raise Trouble(f"{self} gave back {type(found).__name__}; {len(expected)} parts were expected.")
-        return tuple(self._array(part, wanted, f"part {i} of ")
-                     for i, (part, wanted) in enumerate(zip(found, expected), 1))
+        return tuple(self._array(part, wanted, f"part {i} of ") for i, (part, wanted) in enumerate(zip(found, expected), 1))
 
     def _array(self, found, expected, which: str) -> np.ndarray:
         if found is None:

@@ -25,8 +25,7 @@ class Live:
         buttons = [self._button(control) for control in explorer.controls if isinstance(control, Action)]
         for control, widget in self.moved.items():
             widget.observe(lambda change, control=control: self._moved(control, change["new"]), "value")
-        row = widgets.Box([*self.moved.values(), *buttons],
-                          layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
+        row = widgets.Box([*self.moved.values(), *buttons], layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
         sheet = widgets.HTML(f"<style>{style()}</style>", layout=widgets.Layout(display="none"))
         self.box = widgets.VBox([sheet, row, self.picture])
         self._show()
@@ -36,18 +35,31 @@ class Live:
         if isinstance(control, Slider):
             kind = widgets.IntSlider if control.whole else widgets.FloatSlider
             label = f"{control.label} ({control.unit.strip()})" if control.unit else control.label
-            return kind(value=value, min=control.low, max=control.high, step=control.step, description=label,
-                        readout_format=f".{control.digits}f" if not control.whole else "d", style=wide,
-                        layout=widgets.Layout(width="470px"))
+            return kind(
+                value=value,
+                min=control.low,
+                max=control.high,
+                step=control.step,
+                description=label,
+                readout_format=f".{control.digits}f" if not control.whole else "d",
+                style=wide,
+                layout=widgets.Layout(width="470px"),
+            )
         if isinstance(control, Switch):
             return widgets.Checkbox(value=value, description=control.label, indent=False)
         options = [(control.readout(option), option) for option in control.options]
         if isinstance(control, Choice):
-            return widgets.ToggleButtons(options=options, value=value, description=control.label,
-                                         style={**wide, "button_width": "auto"}, layout=widgets.Layout(width="100%"))
+            return widgets.ToggleButtons(
+                options=options,
+                value=value,
+                description=control.label,
+                style={**wide, "button_width": "auto"},
+                layout=widgets.Layout(width="100%"),
+            )
         assert isinstance(control, Pick), control
-        return widgets.SelectionSlider(options=options, value=value, description=control.label, style=wide,
-                                       layout=widgets.Layout(width="470px"))
+        return widgets.SelectionSlider(
+            options=options, value=value, description=control.label, style=wide, layout=widgets.Layout(width="470px")
+        )
 
     def _button(self, control: Action):
         button = widgets.Button(description=control.label, layout=widgets.Layout(width="auto"))

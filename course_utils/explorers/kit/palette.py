@@ -8,12 +8,30 @@ number on it stays readable.
 
 HUES = 5
 LIGHT = {
-    "fg": "#1b1f24", "mut": "#57606a", "line": "#d0d7de", "bg": "#ffffff", "soft": "#f6f8fa",
-    "c0": "#4d4553", "c1": "#c41901", "c2": "#3745e5", "c3": "#a03eab", "c4": "#1d9e6b", "heat": "0.6",
+    "fg": "#1b1f24",
+    "mut": "#57606a",
+    "line": "#d0d7de",
+    "bg": "#ffffff",
+    "soft": "#f6f8fa",
+    "c0": "#4d4553",
+    "c1": "#c41901",
+    "c2": "#3745e5",
+    "c3": "#a03eab",
+    "c4": "#1d9e6b",
+    "heat": "0.6",
 }
 DARK = {
-    "fg": "#e6e9ee", "mut": "#a9b2bd", "line": "#444c56", "bg": "#111111", "soft": "#1c2128",
-    "c0": "#8b9188", "c1": "#ff6010", "c2": "#1d96ff", "c3": "#fbc2fd", "c4": "#16fc88", "heat": "0.38",
+    "fg": "#e6e9ee",
+    "mut": "#a9b2bd",
+    "line": "#444c56",
+    "bg": "#111111",
+    "soft": "#1c2128",
+    "c0": "#8b9188",
+    "c1": "#ff6010",
+    "c2": "#1d96ff",
+    "c3": "#fbc2fd",
+    "c4": "#16fc88",
+    "heat": "0.38",
 }
 DARK_THEME = '[data-jp-theme-light="false"] .explorer,.vscode-dark .explorer'
 

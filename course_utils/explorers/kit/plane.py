@@ -56,11 +56,11 @@ class Plane:
         return _written(self, caption, tick, numbered)
 
     def arrow(self, vector: Arrow) -> str:
-        return arrow(*self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width,
-                     8 + 1.6 * vector.width, vector.opacity)
+        return arrow(
+            *self.centre, *self.at(vector.x, vector.y), vector.colour, vector.width, 8 + 1.6 * vector.width, vector.opacity
+        )
 
-    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), more: Sequence = (),
-              cls: str = "lab") -> str:
+    def names(self, vectors: Sequence[Arrow], blocked: Iterable[Box] = (), more: Sequence = (), cls: str = "lab") -> str:
         """Each arrow's name just beyond its tip, and ``more`` labels (words, x, y); moved aside where a place is
         taken by another word or lies on an arrow."""
         wishes, taken = [], list(blocked)
@@ -83,8 +83,7 @@ def _ground(plane: Plane, caption: str, tick: float, numbered: bool) -> str:
     axes = f"M{px(plane.left)} {px(cy)}H{px(right)}M{px(cx)} {px(plane.top)}V{px(bottom)}"
     parts = [box(plane.left, plane.top, plane.size, plane.size), f'<path class="sl no" d="{axes}{ticks}"/>']
     if numbered:
-        parts += [text(plane.at(value, 0)[0], cy + 17, num(value, 0), "m sm", "middle")
-                  for value in _numbered(plane, tick)]
+        parts += [text(plane.at(value, 0)[0], cy + 17, num(value, 0), "m sm", "middle") for value in _numbered(plane, tick)]
     if caption:
         parts.append(text(plane.left + 10, bottom - 10, caption, "m"))
     return "".join(parts)

@@ -39,18 +39,24 @@ def _script() -> str:
 def player(explorer: Explorer) -> str:
     """One HTML string that needs neither Python nor a network; the same bytes every time."""
     shown = frames(explorer)
-    controls = [{"kind": _kind(control), "label": control.label,
-                 "stops": [control.readout(stop) for stop in stops]}
-                for control, stops in zip(explorer.movable, shown.stops, strict=True)]
-    data = {"controls": controls, "at": shown.at, "start": shown.states.index(explorer.start),
-            **table([explorer.body(state) for state in shown.states]), "first": FIRST,
-            "actions": actions(explorer, shown), "note": "" if shown.crossed else _ALONE}
+    controls = [
+        {"kind": _kind(control), "label": control.label, "stops": [control.readout(stop) for stop in stops]}
+        for control, stops in zip(explorer.movable, shown.stops, strict=True)
+    ]
+    data = {
+        "controls": controls,
+        "at": shown.at,
+        "start": shown.states.index(explorer.start),
+        **table([explorer.body(state) for state in shown.states]),
+        "first": FIRST,
+        "actions": actions(explorer, shown),
+        "note": "" if shown.crossed else _ALONE,
+    }
     packed = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
     name = "explorer-" + hashlib.sha256(packed.encode()).hexdigest()[:10]
     script = _script().replace("@ID", name).replace("@DATA", packed)
     still = explorer.image(explorer.start)
-    return (f'<style>{style()}{_STYLE}</style><div class="explorer" id="{name}">{still}</div>'
-            f"<script>{script}</script>")
+    return f'<style>{style()}{_STYLE}</style><div class="explorer" id="{name}">{still}</div><script>{script}</script>'
 
 
 def _kind(control) -> str:

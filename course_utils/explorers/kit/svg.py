@@ -40,16 +40,18 @@ def text(x: float, y: float, words: str, cls: str = "", anchor: str = "start") -
 
 @_kept
 def box(x: float, y: float, width: float, height: float, colour: str = "b", radius: float = 8) -> str:
-    return (f'<rect class="f{colour}" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" '
-            f'rx="{px(radius)}"/>')
+    return f'<rect class="f{colour}" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" rx="{px(radius)}"/>'
 
 
 @_kept
-def line(x0: float, y0: float, x1: float, y1: float, colour: str = "l", width: float = 1, dash: str = "",
-         opacity: float = 1) -> str:
+def line(
+    x0: float, y0: float, x1: float, y1: float, colour: str = "l", width: float = 1, dash: str = "", opacity: float = 1
+) -> str:
     dashes = f' stroke-dasharray="{dash}"' if dash else ""
-    return (f'<line class="s{colour}" x1="{px(x0)}" y1="{px(y0)}" x2="{px(x1)}" y2="{px(y1)}" '
-            f'stroke-width="{px(width)}"{dashes} opacity="{opacity:.2f}"/>')
+    return (
+        f'<line class="s{colour}" x1="{px(x0)}" y1="{px(y0)}" x2="{px(x1)}" y2="{px(y1)}" '
+        f'stroke-width="{px(width)}"{dashes} opacity="{opacity:.2f}"/>'
+    )
 
 
 def curve(points, colour: str = "f", width: float = 2) -> str:
@@ -62,8 +64,9 @@ def dot(x: float, y: float, radius: float = 5, colour: str = "f") -> str:
     return f'<circle class="f{colour}" cx="{px(x)}" cy="{px(y)}" r="{px(radius)}"/>'
 
 
-def arrow(x0: float, y0: float, x1: float, y1: float, colour: str = "f", width: float = 2.5, head: float = 11,
-          opacity: float = 1) -> str:
+def arrow(
+    x0: float, y0: float, x1: float, y1: float, colour: str = "f", width: float = 2.5, head: float = 11, opacity: float = 1
+) -> str:
     """A shaft and a head of fixed size; shorter than its head, an arrow is all head. No ``marker``: a head keeps
     its colour class."""
     length = math.hypot(x1 - x0, y1 - y0)
@@ -79,17 +82,21 @@ def arrow(x0: float, y0: float, x1: float, y1: float, colour: str = "f", width: 
 def bar(x: float, y: float, width: float, height: float, share: float, colour: str = "f") -> str:
     """A horizontal bar filled to ``share`` (0 to 1) on a track that shows where 1 is."""
     full = min(max(share, 0.0), 1.0) * width
-    return (f'<rect class="fl" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" rx="3" '
-            f'opacity=".45"/>{box(x, y, full, height, colour, 3)}')
+    return (
+        f'<rect class="fl" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" rx="3" '
+        f'opacity=".45"/>{box(x, y, full, height, colour, 3)}'
+    )
 
 
 def signed_bar(x: float, y: float, width: float, height: float, share: float, colour: str = "f") -> str:
     """A bar to the right of the middle for a positive share (up to 1), to its left for a negative one."""
     middle, half = x + width / 2, width / 2
     full = min(abs(share), 1.0) * half
-    return (f'<rect class="fl" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" rx="3" opacity=".45"/>'
-            f'{box(middle if share >= 0 else middle - full, y, full, height, colour, 0)}'
-            f'{line(middle, y - 4, middle, y + height + 4, "m")}')
+    return (
+        f'<rect class="fl" x="{px(x)}" y="{px(y)}" width="{px(width)}" height="{px(height)}" rx="3" opacity=".45"/>'
+        f"{box(middle if share >= 0 else middle - full, y, full, height, colour, 0)}"
+        f"{line(middle, y - 4, middle, y + height + 4, 'm')}"
+    )
 
 
 def arc(x: float, y: float, radius: float, start: float, stop: float, colour: str = "m") -> str:
@@ -97,11 +104,12 @@ def arc(x: float, y: float, radius: float, start: float, stop: float, colour: st
     turn = (stop - start + 180) % 360 - 180
     ends = [(x + radius * math.cos(math.radians(a)), y - radius * math.sin(math.radians(a))) for a in (start, stop)]
     (x0, y0), (x1, y1) = ends
-    return (f'<path class="s{colour} no" d="M{px(x0)} {px(y0)}A{px(radius)} {px(radius)} 0 0 {int(turn < 0)} '
-            f'{px(x1)} {px(y1)}" stroke-width="1.5"/>')
+    return (
+        f'<path class="s{colour} no" d="M{px(x0)} {px(y0)}A{px(radius)} {px(radius)} 0 0 {int(turn < 0)} '
+        f'{px(x1)} {px(y1)}" stroke-width="1.5"/>'
+    )
 
 
 def picture(height: int, label: str, parts) -> str:
     """The whole drawing. ``label`` is what a screen reader says: it must carry the numbers shown."""
-    return (f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}">'
-            f'{"".join(parts)}</svg>')
+    return f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'

@@ -48,8 +48,12 @@ def real_heads(previous_token_score=None) -> Explorer:
         tokens, _, weights = load_minilm().run(SENTENCES[state.sentence])
         return _picture(state, tokens, weights[state.layer - 1, state.head - 1], patterns())
 
-    controls = (Slider("head", "Head", 1, HEADS, 1), Choice("layer", "Layer", tuple(range(1, LAYERS + 1))),
-                Slider("word", "Word that looks", 1, TOKENS, 1), Choice("sentence", "Sentence", tuple(SENTENCES)))
+    controls = (
+        Slider("head", "Head", 1, HEADS, 1),
+        Choice("layer", "Layer", tuple(range(1, LAYERS + 1))),
+        Slider("word", "Word that looks", 1, TOKENS, 1),
+        Choice("sentence", "Sentence", tuple(SENTENCES)),
+    )
     return Explorer("One head of a real model", Head(), controls, draw, 440, (previous,))
 
 
@@ -71,8 +75,6 @@ def _patterns(previous) -> dict[str, np.ndarray]:
     return sums
 
 
-
-
 # ---- the picture
 
 
@@ -80,17 +82,23 @@ def _picture(state: Head, tokens, weights, patterns) -> str:
     here = state.layer - 1, state.head - 1
     word, most = state.word - 1, int(weights[state.word - 1].argmax())
     scores = {name: float(table[here]) for name, table in patterns.items()}
-    label = (f"Layer {state.layer}, head {state.head}. {tokens[word]} looks at "
-             f"{', '.join(f'{t} {_share(w)}' for t, w in zip(tokens, weights[word]))}. Over many sentences, mean weight on "
-             f"{', '.join(f'{name} {num(score)}' for name, score in scores.items())}.")
-    return picture(440, label, [
-        text(LEFT - 86, 22, f"Layer {state.layer}, head {state.head}: who looks at whom", "h"),
-        *_table(tokens, weights, word),
-        text(WORDS_AT - 6, 22, f"“{tokens[word]}” looks at “{tokens[most]}” most", "h"),
-        *_lines(tokens, weights[word], word),
-        text(SCORES_AT + 40, 22, "Over many sentences", "h"),
-        *_scores(scores, patterns),
-    ])
+    label = (
+        f"Layer {state.layer}, head {state.head}. {tokens[word]} looks at "
+        f"{', '.join(f'{t} {_share(w)}' for t, w in zip(tokens, weights[word]))}. Over many sentences, mean weight on "
+        f"{', '.join(f'{name} {num(score)}' for name, score in scores.items())}."
+    )
+    return picture(
+        440,
+        label,
+        [
+            text(LEFT - 86, 22, f"Layer {state.layer}, head {state.head}: who looks at whom", "h"),
+            *_table(tokens, weights, word),
+            text(WORDS_AT - 6, 22, f"“{tokens[word]}” looks at “{tokens[most]}” most", "h"),
+            *_lines(tokens, weights[word], word),
+            text(SCORES_AT + 40, 22, "Over many sentences", "h"),
+            *_scores(scores, patterns),
+        ],
+    )
 
 
 def _share(weight: float) -> str:
@@ -104,10 +112,14 @@ def _table(tokens, weights, word: int) -> list[str]:
         y = TOP + CELL * i
         parts.append(text(LEFT - 8, y + 21, tokens[i], "b sm" if i == word else "sm", "end"))
         parts.append(text(LEFT + CELL * (i + 0.5), TOP - (9, 25)[i % 2], tokens[i], "m sm", "middle"))
-        cells += [f'<rect class="f2" x="{LEFT + CELL * j + 1}" y="{y + 1}" width="30" height="30" '
-                  f'opacity="{0.05 + 0.95 * w:.2f}"/>' for j, w in enumerate(row)]
-    frame = (f'<rect class="sf no" x="{LEFT}" y="{TOP + CELL * word}" width="{CELL * TOKENS}" height="{CELL}" rx="4" '
-             'stroke-width="2"/>')
+        cells += [
+            f'<rect class="f2" x="{LEFT + CELL * j + 1}" y="{y + 1}" width="30" height="30" opacity="{0.05 + 0.95 * w:.2f}"/>'
+            for j, w in enumerate(row)
+        ]
+    frame = (
+        f'<rect class="sf no" x="{LEFT}" y="{TOP + CELL * word}" width="{CELL * TOKENS}" height="{CELL}" rx="4" '
+        'stroke-width="2"/>'
+    )
     return ["".join(cells), *parts, frame]
 
 
@@ -115,10 +127,13 @@ def _lines(tokens, looks, word: int) -> list[str]:
     parts = [text(WORDS_AT, TOP - 20, "looks", "m"), text(SEEN_AT, TOP - 20, "is looked at", "m")]
     for i, (token, weight) in enumerate(zip(tokens, looks)):
         y, start = TOP + CELL * i + 21, TOP + CELL * word + 16
-        parts += [text(WORDS_AT, y, token, "b" if i == word else "m"), text(SEEN_AT, y, token, "b" if weight > 0.1 else "m"),
-                  text(SEEN_AT - 8, y, _share(weight), "num m sm", "end"),
-                  f'<path class="s2 no" d="M{WORDS_AT + 72} {start}C{WORDS_AT + 112} {start} {WORDS_AT + 104} {px(y - 5)} '
-                  f'{WORDS_AT + 140} {px(y - 5)}" stroke-width="{0.5 + 12 * weight:.1f}" opacity="{0.15 + 0.8 * weight:.2f}"/>']
+        parts += [
+            text(WORDS_AT, y, token, "b" if i == word else "m"),
+            text(SEEN_AT, y, token, "b" if weight > 0.1 else "m"),
+            text(SEEN_AT - 8, y, _share(weight), "num m sm", "end"),
+            f'<path class="s2 no" d="M{WORDS_AT + 72} {start}C{WORDS_AT + 112} {start} {WORDS_AT + 104} {px(y - 5)} '
+            f'{WORDS_AT + 140} {px(y - 5)}" stroke-width="{0.5 + 12 * weight:.1f}" opacity="{0.15 + 0.8 * weight:.2f}"/>',
+        ]
     return parts
 
 
@@ -129,7 +144,11 @@ def _scores(scores, patterns) -> list[str]:
         y, table = 92 + 78 * i, patterns[name]
         layer, head = np.unravel_index(table.argmax(), table.shape)
         mean = left + 150 * table.mean()
-        parts += [text(left, y, name, "b"), bar(left, y + 10, 150, 16, score, "2"),
-                  text(left + 200, y + 23, num(score), "num", "end"), line(mean, y + 7, mean, y + 29, "f", 2),
-                  text(left, y + 45, f"most in layer {layer + 1}, head {head + 1}: {num(table.max())}", "m sm")]
+        parts += [
+            text(left, y, name, "b"),
+            bar(left, y + 10, 150, 16, score, "2"),
+            text(left + 200, y + 23, num(score), "num", "end"),
+            line(mean, y + 7, mean, y + 29, "f", 2),
+            text(left, y + 45, f"most in layer {layer + 1}, head {head + 1}: {num(table.max())}", "m sm"),
+        ]
     return [*parts, line(left + 4, 402, left + 4, 418, "f", 2), text(left + 14, 415, "mean of all 48 heads", "m sm")]

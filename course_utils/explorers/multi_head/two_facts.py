@@ -53,23 +53,37 @@ def toy(models: dict | None = None) -> Explorer:
 def _picture(state: TwoFacts, asked, probabilities, weights) -> str:
     words, answers = (decode(rows[state.sentence - 1]).split() for rows in (asked.ids, asked.answers))
     said = [VOCABULARY[p.argmax()] for p in probabilities]
-    looks = "; ".join(f"head {i} " + ", ".join(f"{word} {100 * w:.0f} %" for word, w in zip(words, row))
-                      for i, row in enumerate(weights, start=1))
+    looks = "; ".join(
+        f"head {i} " + ", ".join(f"{word} {100 * w:.0f} %" for word, w in zip(words, row))
+        for i, row in enumerate(weights, start=1)
+    )
     right = sum(a == b for a, b in zip(said, answers))
-    label = (f"{state.heads} head{'s' * (state.heads > 1)}. {' '.join(words)}: said {' '.join(said)}, "
-             f"right is {' '.join(answers)}. Where {words[-1]} looks: {looks}.")
-    return picture(420, label, [
-        text(6, 24, f"Where “{words[-1]}” looks: {right} of 2 answers right", "h"),
-        *_words(words, answers), *_heads(weights), *_answers(said, answers, probabilities)])
+    label = (
+        f"{state.heads} head{'s' * (state.heads > 1)}. {' '.join(words)}: said {' '.join(said)}, "
+        f"right is {' '.join(answers)}. Where {words[-1]} looks: {looks}."
+    )
+    return picture(
+        420,
+        label,
+        [
+            text(6, 24, f"Where “{words[-1]}” looks: {right} of 2 answers right", "h"),
+            *_words(words, answers),
+            *_heads(weights),
+            *_answers(said, answers, probabilities),
+        ],
+    )
 
 
 def _words(words, answers) -> list[str]:
     parts = []
     for j, word in enumerate(words):
         x = LEFT + WIDE * (j + 0.5)
-        parts += [text(x, TOP - 12, word, "b" if word in answers else "m", "middle"),
-                  text(x, TOP - 32, ("wanted first", "wanted second")[answers.index(word)] if word in answers else "",
-                       "m sm", "middle")]
+        parts += [
+            text(x, TOP - 12, word, "b" if word in answers else "m", "middle"),
+            text(
+                x, TOP - 32, ("wanted first", "wanted second")[answers.index(word)] if word in answers else "", "m sm", "middle"
+            ),
+        ]
     return parts
 
 
@@ -81,9 +95,11 @@ def _heads(weights) -> list[str]:
         parts.append(text(LEFT - 14, y + 28, f"head {i + 1}" if there else f"(no head {i + 1})", "b" if there else "m sm", "end"))
         for j in range(weights.shape[1]):
             w = float(weights[i, j]) if there else 0.0
-            parts += [f'<rect class="f2" x="{LEFT + WIDE * j + 2}" y="{y + 2}" width="{WIDE - 4}" height="{TALL - 4}" rx="4" '
-                      f'opacity="{FAINT + STRONG * w:.2f}"/>',
-                      text(LEFT + WIDE * (j + 0.5), y + 28, f"{100 * w:.0f} %" if there else "", "num", "middle")]
+            parts += [
+                f'<rect class="f2" x="{LEFT + WIDE * j + 2}" y="{y + 2}" width="{WIDE - 4}" height="{TALL - 4}" rx="4" '
+                f'opacity="{FAINT + STRONG * w:.2f}"/>',
+                text(LEFT + WIDE * (j + 0.5), y + 28, f"{100 * w:.0f} %" if there else "", "num", "middle"),
+            ]
     return parts
 
 
@@ -92,6 +108,11 @@ def _answers(said, answers, probabilities) -> list[str]:
     for i, (blank, word, wanted) in enumerate(zip(("first word", "second word"), said, answers)):
         y, p = 334 + 44 * i, float(probabilities[i].max())
         verdict = "right" if word == wanted else f"wrong: {wanted}"
-        parts += [text(LEFT + 16, y, blank, "m"), text(LEFT + 130, y, word, "b"), bar(LEFT + 240, y - 14, 300, 18, p, "2"),
-                  text(LEFT + 600, y, num(p), "num", "end"), text(LEFT + 640, y, verdict, "b" if word == wanted else "m")]
+        parts += [
+            text(LEFT + 16, y, blank, "m"),
+            text(LEFT + 130, y, word, "b"),
+            bar(LEFT + 240, y - 14, 300, 18, p, "2"),
+            text(LEFT + 600, y, num(p), "num", "end"),
+            text(LEFT + 640, y, verdict, "b" if word == wanted else "m"),
+        ]
     return parts

@@ -50,15 +50,22 @@ def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Exp
     nearest = Borrowed(nearest_sense, reference.nearest_sense)
     separation = Borrowed(sense_separation, reference.sense_separation)
 
-    seen = prepared(lambda word, stage: _look(senses.uses(word, _vectors(stage, average)), nearest, separation),
-                    itertools.product(SENSES, STAGES), seconds=5)  # the model reads each sentence once
+    seen = prepared(
+        lambda word, stage: _look(senses.uses(word, _vectors(stage, average)), nearest, separation),
+        itertools.product(SENSES, STAGES),
+        seconds=5,
+    )  # the model reads each sentence once
 
     def draw(state: Uses) -> str:
         rights = [float(seen(state.word, stage).right.sum()) for stage in STAGES]
         return _picture(state, seen(state.word, state.stage), rights)
 
-    controls = (Pick("stage", "Vectors", STAGES, STAGE_NAMES), Choice("word", "Word", tuple(SENSES)),
-                Slider("first", "Sentence, first sense", 1, 6, 1), Slider("second", "Sentence, second sense", 1, 6, 1))
+    controls = (
+        Pick("stage", "Vectors", STAGES, STAGE_NAMES),
+        Choice("word", "Word", tuple(SENSES)),
+        Slider("first", "Sentence, first sense", 1, 6, 1),
+        Slider("second", "Sentence, second sense", 1, 6, 1),
+    )
     return Explorer("Two senses of a word", Uses(), controls, draw, 440, (average, nearest, separation))
 
 
@@ -74,10 +81,9 @@ def _look(these: senses.Uses, nearest, separation) -> Seen:
     for i, middles in enumerate(senses.middles_without(these)):
         cosines[i] = cosine_matrix(these.vectors[i][None], middles)[0]
     groups = [these.vectors[these.sense == sense] for sense in (0, 1)]
-    return Seen(*cosines.T, senses.told_right(these, nearest), cosine_matrix(these.vectors, these.vectors),
-                float(separation(*groups)))
-
-
+    return Seen(
+        *cosines.T, senses.told_right(these, nearest), cosine_matrix(these.vectors, these.vectors), float(separation(*groups))
+    )
 
 
 # ---- the picture
@@ -87,17 +93,23 @@ def _picture(state: Uses, now: Seen, rights: list[float]) -> str:
     names, stage = tuple(SENSES[state.word]), STAGE_NAMES[STAGES.index(state.stage)]
     chosen, count = (state.first - 1, 5 + state.second), now.right.sum()
     between = num(now.between[chosen], 3)
-    label = (f"{state.word}, {stage}: {count:g} of 12 sentences told right. Separation of the senses "
-             f"{num(now.separation, 3)}. Cosine of the two chosen uses {between}. "
-             f"By stage: {', '.join(f'{name} {right:g}' for name, right in zip(STAGE_NAMES, rights))}.")
-    return picture(440, label, [
-        text(LEFT, 24, f"{state.word}: {stage}", "h"),
-        *_plane(state, now, names, chosen),
-        *_sentences(state, names),
-        text(RIGHT, 194, f"Cosine of these two uses: {between}", "num"),
-        text(RIGHT, 218, f"Separation of the senses: {num(now.separation, 3)}", "num"),
-        *_stages(state, rights),
-    ])
+    label = (
+        f"{state.word}, {stage}: {count:g} of 12 sentences told right. Separation of the senses "
+        f"{num(now.separation, 3)}. Cosine of the two chosen uses {between}. "
+        f"By stage: {', '.join(f'{name} {right:g}' for name, right in zip(STAGE_NAMES, rights))}."
+    )
+    return picture(
+        440,
+        label,
+        [
+            text(LEFT, 24, f"{state.word}: {stage}", "h"),
+            *_plane(state, now, names, chosen),
+            *_sentences(state, names),
+            text(RIGHT, 194, f"Cosine of these two uses: {between}", "num"),
+            text(RIGHT, 218, f"Separation of the senses: {num(now.separation, 3)}", "num"),
+            *_stages(state, rights),
+        ],
+    )
 
 
 def _plane(state: Uses, now: Seen, names, chosen) -> list[str]:
@@ -107,9 +119,12 @@ def _plane(state: Uses, now: Seen, names, chosen) -> list[str]:
     def at(i):
         return LEFT + (now.to_first[i] - low) * unit, TOP + SIZE - (now.to_second[i] - low) * unit
 
-    parts = [box(LEFT, TOP, SIZE, SIZE), line(LEFT, TOP + SIZE, LEFT + SIZE, TOP, "m", 1.5, dash="4 5"),
-             text(LEFT, TOP - 8, f"up: cosine with {names[1]}, {_span(now.to_second)}", "m"),
-             text(LEFT + SIZE, TOP + SIZE + 18, f"right: cosine with {names[0]}, {_span(now.to_first)}", "m", "end")]
+    parts = [
+        box(LEFT, TOP, SIZE, SIZE),
+        line(LEFT, TOP + SIZE, LEFT + SIZE, TOP, "m", 1.5, dash="4 5"),
+        text(LEFT, TOP - 8, f"up: cosine with {names[1]}, {_span(now.to_second)}", "m"),
+        text(LEFT + SIZE, TOP + SIZE + 18, f"right: cosine with {names[0]}, {_span(now.to_first)}", "m", "end"),
+    ]
     for i in range(12):
         parts.append(_mark(*at(i), i // 6, 8 if i in chosen else 5, now.right[i] == 1))
     sides = [(f"nearer to {names[1]}", LEFT + 80, TOP + 16), (f"nearer to {names[0]}", LEFT + SIZE - 80, TOP + SIZE - 16)]
@@ -133,8 +148,10 @@ def _range(now: Seen) -> tuple[float, float]:
 def _mark(x: float, y: float, sense: int, size: float, right: bool) -> str:
     """A circle for the first sense, a square for the second; a ring around a use that is not told right."""
     shape = dot(x, y, size, HUES[0]) if sense == 0 else box(x - size, y - size, 2 * size, 2 * size, HUES[1], 2)
-    return (f'{shape}<circle class="sf no" cx="{px(x)}" cy="{px(y)}" r="{px(size + 5)}" stroke-width="2" '
-            f'opacity="{0 if right else 1}"/>')
+    return (
+        f'{shape}<circle class="sf no" cx="{px(x)}" cy="{px(y)}" r="{px(size + 5)}" stroke-width="2" '
+        f'opacity="{0 if right else 1}"/>'
+    )
 
 
 def _sentences(state: Uses, names) -> list[str]:
@@ -142,8 +159,11 @@ def _sentences(state: Uses, names) -> list[str]:
     for sense, number in enumerate((state.first, state.second)):
         y = 60 + 62 * sense
         mark = dot(RIGHT + 8, y - 5, 7, HUES[0]) if sense == 0 else box(RIGHT + 1, y - 12, 14, 14, HUES[1], 2)
-        parts += [mark, text(RIGHT + 24, y, f"{names[sense]}, sentence {number}", "b"),
-                  text(RIGHT + 24, y + 21, SENSES[state.word][names[sense]][number - 1])]
+        parts += [
+            mark,
+            text(RIGHT + 24, y, f"{names[sense]}, sentence {number}", "b"),
+            text(RIGHT + 24, y + 21, SENSES[state.word][names[sense]][number - 1]),
+        ]
     return parts
 
 
@@ -152,7 +172,9 @@ def _stages(state: Uses, rights: list[float]) -> list[str]:
     parts = [text(RIGHT, 260, "Told right, of 12 (a tie counts half; a ring: not told)", "h")]
     for i, (stage, name) in enumerate(zip(STAGES, STAGE_NAMES)):
         y, here = 274 + 19 * i, stage == state.stage
-        parts += [text(RIGHT + 14, y + 12, name, "b" if here else "m"),
-                  bar(RIGHT + 140, y + 1, 320, 13, rights[i] / 12, "2" if here else "0"),
-                  text(RIGHT + 490, y + 12, f"{rights[i]:g}", "num b" if here else "num m", "end")]
+        parts += [
+            text(RIGHT + 14, y + 12, name, "b" if here else "m"),
+            bar(RIGHT + 140, y + 1, 320, 13, rights[i] / 12, "2" if here else "0"),
+            text(RIGHT + 490, y + 12, f"{rights[i]:g}", "num b" if here else "num m", "end"),
+        ]
     return [*parts, line(RIGHT + 300, 272, RIGHT + 300, 426, "f", 1, dash="3 4")]

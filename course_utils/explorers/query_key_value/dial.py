@@ -85,9 +85,11 @@ def _ground(dial: Dial) -> str:
     axes = f"M{px(x - reach)} {px(y)}H{px(x + reach)}M{px(x)} {px(y - reach)}V{px(y + reach)}"
     for step in (-2 * dial.unit, -dial.unit, dial.unit, 2 * dial.unit):
         axes += f"M{px(x + step)} {px(y - 3)}v6M{px(x - 3)} {px(y + step)}h6"
-    return (f'{box(dial.left, dial.top, dial.width, dial.height)}'
-            f'<circle class="sl no" cx="{px(x)}" cy="{px(y)}" r="{px(reach)}"/><path class="sl no" d="{axes}"/>'
-            f'{text(dial.left + 10, dial.top + dial.height - 9, dial.caption, "m sm")}')
+    return (
+        f"{box(dial.left, dial.top, dial.width, dial.height)}"
+        f'<circle class="sl no" cx="{px(x)}" cy="{px(y)}" r="{px(reach)}"/><path class="sl no" d="{axes}"/>'
+        f"{text(dial.left + 10, dial.top + dial.height - 9, dial.caption, 'm sm')}"
+    )
 
 
 @cache

@@ -46,9 +46,11 @@ def panel(attention=None, attention_scores=None) -> Explorer:
     def draw(state: Panel) -> str:
         return draw_panel(state.stage, state.angle, heads_of(state, attend, score), state.calculation)
 
-    controls = (Choice("stage", "Stage", (UNIFORM, RAW, QKV, HEADS), STAGES),
-                Slider("angle", "Query direction", -180, 175, 5, "°"),
-                Switch("calculation", "See the calculation"))
+    controls = (
+        Choice("stage", "Stage", (UNIFORM, RAW, QKV, HEADS), STAGES),
+        Slider("angle", "Query direction", -180, 175, 5, "°"),
+        Switch("calculation", "See the calculation"),
+    )
     return Explorer("Four stages of attention", Panel(), controls, draw, HEIGHT, (attend, score))
 
 
@@ -77,5 +79,3 @@ def _head(query, keys, values, attend, score) -> Head:
 def _vector(length: float, degrees: float) -> np.ndarray:
     """To two decimals, so that whoever follows the printed numbers arrives at the printed results."""
     return np.round(length * np.array([math.cos(math.radians(degrees)), math.sin(math.radians(degrees))]), 2)
-
-

@@ -44,11 +44,19 @@ class Head(NamedTuple):
 
 def draw_panel(stage: int, angle: int, heads: list[Head], calculation: bool) -> str:
     columns = _numbers(stage, heads) if calculation else _dials(stage, heads)
-    return picture(HEIGHT, _label(stage, angle, heads), [
-        text(LEFT, 20, _headline(stage, heads), "h"), text(LEFT, 43, SAYS[stage - 1], "m"),
-        *columns, *_headings(stage, calculation), *_weights(stage, heads, calculation), *_strip(stage, heads),
-        text(LEFT, HEIGHT - 8, FOOT, "m"),
-    ])
+    return picture(
+        HEIGHT,
+        _label(stage, angle, heads),
+        [
+            text(LEFT, 20, _headline(stage, heads), "h"),
+            text(LEFT, 43, SAYS[stage - 1], "m"),
+            *columns,
+            *_headings(stage, calculation),
+            *_weights(stage, heads, calculation),
+            *_strip(stage, heads),
+            text(LEFT, HEIGHT - 8, FOOT, "m"),
+        ],
+    )
 
 
 def _percent(weight: float) -> str:
@@ -77,25 +85,36 @@ def _label(stage: int, angle: int, heads: list[Head]) -> str:
     parts = [_headline(stage, heads), f"Query direction {num(angle, 0, True)} degrees."]
     for i, head in enumerate(heads, 1):
         name = f"Head {i}. " if len(heads) > 1 else ""
-        scores = "" if head.scores is None else ", ".join(
-            f"{word} {num(s, 2, True)}" for word, s in zip(WORDS, head.scores))
+        scores = "" if head.scores is None else ", ".join(f"{word} {num(s, 2, True)}" for word, s in zip(WORDS, head.scores))
         weights = ", ".join(f"{word} {_percent(w)}" for word, w in zip(WORDS, head.weights))
-        parts.append(f"{name}Query {_pair(head.query)}. {f'Scores divided by √2: {scores}. ' if scores else ''}"
-                     f"Weights: {weights}; from other words {_percent(1 - head.weights[-1])}. Output {_pair(head.output)}.")
+        parts.append(
+            f"{name}Query {_pair(head.query)}. {f'Scores divided by √2: {scores}. ' if scores else ''}"
+            f"Weights: {weights}; from other words {_percent(1 - head.weights[-1])}. Output {_pair(head.output)}."
+        )
     return " ".join(parts)
 
 
 @cache
 def _headings(stage: int, calculation: bool) -> tuple[str, ...]:
     score = {1: "", 2: "x · x ÷ √2"}.get(stage, "q · k ÷ √2")
-    parts = [text(LEFT, 78, "Score: the query meets the keys", "h"), text(RIGHT, 78, "Pool: the values are mixed", "h"),
-             text(MIDDLE, 78, "Softmax: scores become weights", "h")]
+    parts = [
+        text(LEFT, 78, "Score: the query meets the keys", "h"),
+        text(RIGHT, 78, "Pool: the values are mixed", "h"),
+        text(MIDDLE, 78, "Softmax: scores become weights", "h"),
+    ]
     if calculation:
-        return (*parts, text(LEFT + 12, TOP + 18, score and f"{score} = √d_k (why: lesson 5)", "m"),
-                text(572, TOP + 10, "1 ÷ 5" if stage == 1 else "e^score ÷ sum", "m", "end"),
-                text(RIGHT + 12, TOP + 18, "weight × value", "m"))
-    return (*parts, text(MIDDLE + 13, TOP + 10, "word", "m"), text(476, TOP + 10, score, "m", "end"),
-            text(490, TOP + 10, "weight", "m"))
+        return (
+            *parts,
+            text(LEFT + 12, TOP + 18, score and f"{score} = √d_k (why: lesson 5)", "m"),
+            text(572, TOP + 10, "1 ÷ 5" if stage == 1 else "e^score ÷ sum", "m", "end"),
+            text(RIGHT + 12, TOP + 18, "weight × value", "m"),
+        )
+    return (
+        *parts,
+        text(MIDDLE + 13, TOP + 10, "word", "m"),
+        text(476, TOP + 10, score, "m", "end"),
+        text(490, TOP + 10, "weight", "m"),
+    )
 
 
 # ---- the middle: scores, weights, and lines as thick as the weights
@@ -145,8 +164,10 @@ def _calculated(head: Head, i: int, y: float) -> tuple[str, ...]:
 def _ribbon(x0: float, y0: float, x1: float, y1: float, weight: float, i: int) -> str:
     bend = (x1 - x0) * 0.55
     path = f"M{px(x0)} {px(y0)}C{px(x0 + bend)} {px(y0)} {px(x1 - bend)} {px(y1)} {px(x1)} {px(y1)}"
-    return (f'<path class="s{i} no" d="{path}" '
-            f'stroke-width="{px(0.8 + 14 * weight)}" stroke-linecap="round" opacity="{0.35 + 0.6 * weight:.2f}"/>')
+    return (
+        f'<path class="s{i} no" d="{path}" '
+        f'stroke-width="{px(0.8 + 14 * weight)}" stroke-linecap="round" opacity="{0.35 + 0.6 * weight:.2f}"/>'
+    )
 
 
 # ---- left and right: dials with arrows
@@ -157,8 +178,10 @@ def _dials(stage: int, heads: list[Head]) -> list[str]:
     for i, head in enumerate(heads):
         top, name = TOP + i * (SIZE - HALF), f", head {i + 1}" if len(heads) == 2 else ""
         asks, takes = ("tokens", "tokens") if stage < 3 else (f"keys{name}", f"values{name}")
-        parts += [_score_side(Dial(LEFT, top, SIZE, height, asks), stage, head),
-                  _pool_side(Dial(RIGHT, top, SIZE, height, takes), stage, head)]
+        parts += [
+            _score_side(Dial(LEFT, top, SIZE, height, asks), stage, head),
+            _pool_side(Dial(RIGHT, top, SIZE, height, takes), stage, head),
+        ]
     return parts
 
 
@@ -224,10 +247,13 @@ def _strip(stage: int, heads: list[Head]) -> list[str]:
     others = " and ".join(_percent(1 - head.weights[-1]) for head in heads)
     asks = "query (ignored)" if stage == 1 else "query" if first is last else "queries"
     return [
-        box(LEFT, y, SIZE, 52), text(LEFT + 12, y + 21, asks, "m"),
+        box(LEFT, y, SIZE, 52),
+        text(LEFT + 12, y + 21, asks, "m"),
         text(LEFT + 12, y + 41, " ".join(_pair(head.query) for head in heads), "num n"),
-        box(MIDDLE, y, 310, 52), text(MIDDLE + 12, y + 21, "from other words than “he”", "m"),
+        box(MIDDLE, y, 310, 52),
+        text(MIDDLE + 12, y + 21, "from other words than “he”", "m"),
         text(MIDDLE + 12, y + 41, others, "num n b"),
-        box(RIGHT, y, SIZE, 52), text(RIGHT + 12, y + 21, "output: the sum of weight × value", "m"),
+        box(RIGHT, y, SIZE, 52),
+        text(RIGHT + 12, y + 21, "output: the sum of weight × value", "m"),
         text(RIGHT + 12, y + 41, f"({joined})", "num n b"),
     ]

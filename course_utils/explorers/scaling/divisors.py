@@ -90,7 +90,7 @@ def race(entropy=None, softmax_jacobian=None) -> Explorer:
 def _spread(divisor: str, temperature: float, measure) -> Spread:
     divisors = np.array([DIVISORS[divisor](d) for d in WIDTHS]) * temperature
     scores = drawn_scores() / divisors[:, None]
-    weights = softmax(scores[:, :QUERIES * KEYS].reshape(len(WIDTHS), QUERIES, KEYS))
+    weights = softmax(scores[:, : QUERIES * KEYS].reshape(len(WIDTHS), QUERIES, KEYS))
     return Spread(scores, weights, measure(weights, -1).mean(axis=1).tolist())
 
 
@@ -99,16 +99,29 @@ def _picture(state: Race, here: int, now: Spread, slope: float) -> str:
     spread, largest = float(scores.std()), float(weights.max(axis=-1).mean())
     verdict = _verdict(state, spread)
     shown = ", ".join(num(w) for w in weights[0])
-    label = (f"{verdict} Spread of the scores {num(spread)}; largest weight {num(largest)}; entropy "
-             f"{num(entropies[here])} of {num(EVEN)}; gradient {num(slope, 3)}. One query's weights: {shown}. "
-             f"Entropy at widths 2 to 4096: {', '.join(map(num, entropies))}.")
-    return picture(404, label, [
-        text(6, 20, verdict, "h"), *_histogram(6, 300, scores), *_weights(352, 286, weights[0]),
-        *_curve(694, 280, state, here, entropies),
-        *_readings((("spread of the scores", num(spread)), ("largest weight, on average", num(largest)),
+    label = (
+        f"{verdict} Spread of the scores {num(spread)}; largest weight {num(largest)}; entropy "
+        f"{num(entropies[here])} of {num(EVEN)}; gradient {num(slope, 3)}. One query's weights: {shown}. "
+        f"Entropy at widths 2 to 4096: {', '.join(map(num, entropies))}."
+    )
+    return picture(
+        404,
+        label,
+        [
+            text(6, 20, verdict, "h"),
+            *_histogram(6, 300, scores),
+            *_weights(352, 286, weights[0]),
+            *_curve(694, 280, state, here, entropies),
+            *_readings(
+                (
+                    ("spread of the scores", num(spread)),
+                    ("largest weight, on average", num(largest)),
                     (f"entropy, on average (even: {num(EVEN)})", num(entropies[here])),
-                    ("gradient that softmax passes", num(slope, 3)))),
-    ])
+                    ("gradient that softmax passes", num(slope, 3)),
+                )
+            ),
+        ],
+    )
 
 
 def _verdict(state: Race, spread: float) -> str:
@@ -129,8 +142,10 @@ def _histogram(left: float, width: float, scores) -> list[str]:
     shares = np.histogram(scores, BINS, (-EDGE, EDGE))[0] / len(scores)
     step, floor, tall = width / BINS, 296, 200
     parts = [text(left, 56, "Scores, divided", "h"), line(left, floor, left + width, floor, "m")]
-    parts += [box(left + i * step + 0.5, floor - tall * min(share / 0.5, 1), step - 1, tall * min(share / 0.5, 1), "2", 0)
-              for i, share in enumerate(shares)]
+    parts += [
+        box(left + i * step + 0.5, floor - tall * min(share / 0.5, 1), step - 1, tall * min(share / 0.5, 1), "2", 0)
+        for i, share in enumerate(shares)
+    ]
     for score in (-EDGE, 0, EDGE):
         x = left + width / 2 + score * width / (2 * EDGE)
         parts.append(text(x, floor + 16, num(score, 0), "m num", {-EDGE: "start", 0: "middle", EDGE: "end"}[score]))
@@ -142,8 +157,11 @@ def _weights(left: float, width: float, weights) -> list[str]:
     parts = [text(left, 56, "One query's ten weights", "h")]
     for i, weight in enumerate(weights):
         y = 70 + 24 * i
-        parts += [text(left, y + 14, f"key {i + 1}", "m"), bar(left + 50, y, width - 100, 18, float(weight), "1"),
-                  text(left + width, y + 14, num(weight), "num n", "end")]
+        parts += [
+            text(left, y + 14, f"key {i + 1}", "m"),
+            bar(left + 50, y, width - 100, 18, float(weight), "1"),
+            text(left + width, y + 14, num(weight), "num n", "end"),
+        ]
     return parts
 
 
@@ -167,5 +185,3 @@ def _readings(readings) -> list[str]:
         x = 6 + 244 * i
         parts += [box(x, 330, 232, 66), text(x + 14, 353, name, "m"), text(x + 14, 383, number, "h num")]
     return parts
-
-

@@ -40,8 +40,8 @@ class Table(State):
         if name not in FEATURES:
             return replace(self, **{name: value})
         here, column = self.words.index(self.word), FEATURES.index(name)
-        row = (*self.rows[here][:column], value, *self.rows[here][column + 1:])
-        return replace(self, rows=(*self.rows[:here], row, *self.rows[here + 1:]))
+        row = (*self.rows[here][:column], value, *self.rows[here][column + 1 :])
+        return replace(self, rows=(*self.rows[:here], row, *self.rows[here + 1 :]))
 
 
 def features(rows: Mapping[str, Sequence[float]] = OTHERS, cosine_matrix=None) -> Explorer:
@@ -77,8 +77,10 @@ def _row(word: str, row, slider: Slider) -> tuple[tuple[float, ...], str]:
     except (TypeError, ValueError):
         values = ()
     if len(values) != len(FEATURES) or not all(0 <= value <= 1 for value in values):
-        return BLANK, (f"{word} needs five numbers between 0 and 1 ({', '.join(FEATURES)}); "
-                       f"found {str(row)[:60]}. Mend the row and run this cell again.")
+        return BLANK, (
+            f"{word} needs five numbers between 0 and 1 ({', '.join(FEATURES)}); "
+            f"found {str(row)[:60]}. Mend the row and run this cell again."
+        )
     return tuple(slider.snap(value) for value in values), ""
 
 
@@ -87,11 +89,16 @@ def _table_picture(state: Table, cosines) -> str:
     says = _neighbours(state, cosines[here], here)
     values = ", ".join(f"{name} {num(value)}" for name, value in zip(FEATURES, state.rows[here]))
     matrix = "; ".join(f"{word} {' '.join(map(num, row))}" for word, row in zip(state.words, cosines))
-    return picture(398, f"{says} {state.word}: {values}. Cosines with {', '.join(state.words)}: {matrix}.", [
-        text(6, 20, says, "h"), *_bars(state, here),
-        text(622, 62, "Cosine of every pair", "h"),
-        heat(690, 98, 56, state.words, state.words, cosines, marked=here),
-    ])
+    return picture(
+        398,
+        f"{says} {state.word}: {values}. Cosines with {', '.join(state.words)}: {matrix}.",
+        [
+            text(6, 20, says, "h"),
+            *_bars(state, here),
+            text(622, 62, "Cosine of every pair", "h"),
+            heat(690, 98, 56, state.words, state.words, cosines, marked=here),
+        ],
+    )
 
 
 def _neighbours(state: Table, cosines, here: int) -> str:

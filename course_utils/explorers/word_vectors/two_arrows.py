@@ -38,9 +38,14 @@ def arrows(dot_products=None, cosine_similarity=None) -> Explorer:
         others = np.array([cat, _vector(*TRUCK)])
         return _arrows_picture(state, dog, cat, dots(others, dog), [cosine(other, dog) for other in others])
 
-    controls = tuple(slider for word in ("Dog", "Cat") for slider in (
-        Slider(f"{word.lower()}_angle", f"{word}: direction", -180, 180, 5, "°"),
-        Slider(f"{word.lower()}_length", f"{word}: length", 0.0, LONGEST, 0.5)))
+    controls = tuple(
+        slider
+        for word in ("Dog", "Cat")
+        for slider in (
+            Slider(f"{word.lower()}_angle", f"{word}: direction", -180, 180, 5, "°"),
+            Slider(f"{word.lower()}_length", f"{word}: length", 0.0, LONGEST, 0.5),
+        )
+    )
     return Explorer("Two arrows beside a third", Arrows(), controls, draw, 368, (dots, cosine))
 
 
@@ -63,7 +68,7 @@ def _verdict(dots, cosines) -> str:
         return f"Both measures agree: nearer to Dog is {by_dot}." if by_dot else equal
     if by_dot and by_cosine:
         return f"The ranking flips: {by_dot} by dot product, {by_cosine} by cosine. Only dot products count length."
-    level, decides, nearer = (("dot product", "cosine", by_cosine) if by_cosine else ("cosine", "dot product", by_dot))
+    level, decides, nearer = ("dot product", "cosine", by_cosine) if by_cosine else ("cosine", "dot product", by_dot)
     return f"Equally near to Dog by {level}; by {decides}, {nearer} is nearer."
 
 
@@ -71,17 +76,24 @@ def _arrows_picture(state: Arrows, dog, cat, dots, cosines) -> str:
     verdict = _verdict(dots, cosines)
     between = abs(_turn(state))
     shadow = dots[0] / state.dog_length if state.dog_length else 0.0
-    label = (f"{verdict} Dog {num(state.dog_angle, 0)}°, length {num(state.dog_length, 1)}; "
-             f"Cat {num(state.cat_angle, 0)}°, length {num(state.cat_length, 1)}; angle {between}°. "
-             f"Dot product with Dog: Cat {num(dots[0])}, Truck {num(dots[1])}. "
-             f"Cosine: Cat {num(cosines[0])}, Truck {num(cosines[1])}. Projection of Cat on Dog {num(shadow)}.")
-    return picture(368, label, [
-        text(6, 20, verdict, "h"), _arrows_plane(state, dog, cat, shadow),
-        *_ranking(346, 330, "Dot product with Dog", dots, LONGEST**2),
-        *_dot_sums(346, 330, state, dog, cat, shadow, dots[0]),
-        *_ranking(694, 280, "Cosine with Dog", cosines, 1.0),
-        *_cosine_sums(694, 280, state, dots, cosines),
-    ])
+    label = (
+        f"{verdict} Dog {num(state.dog_angle, 0)}°, length {num(state.dog_length, 1)}; "
+        f"Cat {num(state.cat_angle, 0)}°, length {num(state.cat_length, 1)}; angle {between}°. "
+        f"Dot product with Dog: Cat {num(dots[0])}, Truck {num(dots[1])}. "
+        f"Cosine: Cat {num(cosines[0])}, Truck {num(cosines[1])}. Projection of Cat on Dog {num(shadow)}."
+    )
+    return picture(
+        368,
+        label,
+        [
+            text(6, 20, verdict, "h"),
+            _arrows_plane(state, dog, cat, shadow),
+            *_ranking(346, 330, "Dot product with Dog", dots, LONGEST**2),
+            *_dot_sums(346, 330, state, dog, cat, shadow, dots[0]),
+            *_ranking(694, 280, "Cosine with Dog", cosines, 1.0),
+            *_cosine_sums(694, 280, state, dots, cosines),
+        ],
+    )
 
 
 def _turn(state: Arrows) -> int:
@@ -94,14 +106,17 @@ def _arrows_plane(state: Arrows, dog, cat, shadow: float) -> str:
     foot, middle = _vector(state.dog_angle, shadow), state.dog_angle + _turn(state) / 2
     aside = _vector(state.dog_angle - math.copysign(90, _turn(state)), 0.8)  # off the side where Cat is not
     words = [Arrow("Dog", *dog, "1", 4), Arrow("Cat", *cat, "2", 4), Arrow("Truck (fixed)", *_vector(*TRUCK), "0", 3)]
-    more = ((f"{abs(_turn(state))}°", *plane.at(*_vector(middle, 1.5))),
-            ("projection", *plane.at(*(foot * 0.6 + aside))))
-    return "".join([
-        plane.ground(), line(*plane.centre, *plane.at(*foot), "4", 11, opacity=0.55),
-        line(*plane.at(*cat), *plane.at(*foot), "m", 1.5, dash="3 4"), *map(plane.arrow, reversed(words)),
-        arc(*plane.centre, 30, state.dog_angle, state.cat_angle),
-        plane.names(words, (*plane.blocked(), Box(*plane.at(*foot), 6, 6)), more),
-    ])
+    more = ((f"{abs(_turn(state))}°", *plane.at(*_vector(middle, 1.5))), ("projection", *plane.at(*(foot * 0.6 + aside))))
+    return "".join(
+        [
+            plane.ground(),
+            line(*plane.centre, *plane.at(*foot), "4", 11, opacity=0.55),
+            line(*plane.at(*cat), *plane.at(*foot), "m", 1.5, dash="3 4"),
+            *map(plane.arrow, reversed(words)),
+            arc(*plane.centre, 30, state.dog_angle, state.cat_angle),
+            plane.names(words, (*plane.blocked(), Box(*plane.at(*foot), 6, 6)), more),
+        ]
+    )
 
 
 def _ranking(left: float, width: float, heading: str, scores, largest: float) -> list[str]:
@@ -109,30 +124,44 @@ def _ranking(left: float, width: float, heading: str, scores, largest: float) ->
     best, parts = _nearer(scores), [text(left, 62, heading, "h")]
     for i, (word, colour) in enumerate((("Cat", "2"), ("Truck", "0"))):
         y = 78 + 46 * i
-        parts += [box(left, y, 5, 32, colour, 2), text(left + 13, y + 15, word, "b"),
-                  text(left + 13, y + 30, "nearer" if word == best else "", "m"),
-                  signed_bar(left + 66, y + 4, width - 130, 24, scores[i] / largest, colour),
-                  text(left + width, y + 21, num(scores[i]), "num b", "end")]
+        parts += [
+            box(left, y, 5, 32, colour, 2),
+            text(left + 13, y + 15, word, "b"),
+            text(left + 13, y + 30, "nearer" if word == best else "", "m"),
+            signed_bar(left + 66, y + 4, width - 130, 24, scores[i] / largest, colour),
+            text(left + width, y + 21, num(scores[i]), "num b", "end"),
+        ]
     return parts
 
 
 def _dot_sums(left: float, width: float, state: Arrows, dog, cat, shadow: float, score: float) -> list[str]:
     """One dot product, reckoned in three ways."""
     long, tall = num(state.dog_length, 1), num(state.cat_length, 1)
-    return _sums(left, width, (
-        ("Dog · Cat, coordinate by coordinate",
-         f"{_factor(dog[0])}·{_factor(cat[0])} + {_factor(dog[1])}·{_factor(cat[1])} = {num(score)}"),
-        ("length of Dog × projection of Cat", f"{long} · {_factor(shadow)} = {num(score)}"),
-        ("both lengths × cosine of the angle", f"{long} · {tall} · cos {abs(_turn(state))}° = {num(score)}"),
-    ))
+    return _sums(
+        left,
+        width,
+        (
+            (
+                "Dog · Cat, coordinate by coordinate",
+                f"{_factor(dog[0])}·{_factor(cat[0])} + {_factor(dog[1])}·{_factor(cat[1])} = {num(score)}",
+            ),
+            ("length of Dog × projection of Cat", f"{long} · {_factor(shadow)} = {num(score)}"),
+            ("both lengths × cosine of the angle", f"{long} · {tall} · cos {abs(_turn(state))}° = {num(score)}"),
+        ),
+    )
 
 
 def _cosine_sums(left: float, width: float, state: Arrows, dots, cosines) -> list[str]:
     """Both cosines from the dot products above them."""
-    lines = [(f"{word}: dot product / both lengths",
-              f"{num(dot)} / ({num(state.dog_length, 1)} · {num(length, 1)}) = {num(cosine)}"
-              if state.dog_length and length else f"length 0, so no direction: {num(cosine)}")
-             for word, length, dot, cosine in zip(("Cat", "Truck"), (state.cat_length, TRUCK[1]), dots, cosines)]
+    lines = [
+        (
+            f"{word}: dot product / both lengths",
+            f"{num(dot)} / ({num(state.dog_length, 1)} · {num(length, 1)}) = {num(cosine)}"
+            if state.dog_length and length
+            else f"length 0, so no direction: {num(cosine)}",
+        )
+        for word, length, dot, cosine in zip(("Cat", "Truck"), (state.cat_length, TRUCK[1]), dots, cosines)
+    ]
     return _sums(left, width, (*lines, ("angle from Dog to Cat", f"{abs(_turn(state))}°, at any length")))
 
 

@@ -63,7 +63,7 @@ def test_blanks_by_hand():
 
 
 def test_thinning_leaves_out_frequent_words_and_keeps_rare_ones():
-    """"the" makes up 3/4 of the text and is kept with probability sqrt(0.001 / 0.75), about 1 in 27."""
+    """ "the" makes up 3/4 of the text and is kept with probability sqrt(0.001 / 0.75), about 1 in 27."""
     text = [["the"] * 9 + [f"a{i}", f"b{i}", f"c{i}"] for i in range(500)]
     targets = [kept.words[target] for kept in [cbow.blanks(text, thin=1e-3)] for target in kept.targets]
     assert targets.count("the") == pytest.approx(4500 / 27.4, rel=0.3)
@@ -80,6 +80,7 @@ def blanks():
 
 def test_the_given_function_does_the_training(blanks):
     """A gradient of zero must leave the rows as random as they were; the reference must not."""
+
     def nothing(context, target, E, U):
         loss, dE, dU = ref.cbow_gradients(context, target, E, U)
         return loss, 0 * dE, 0 * dU

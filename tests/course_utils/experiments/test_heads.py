@@ -128,9 +128,13 @@ def grammar_by_loops(sentences, model, relation):
     head = max(hits, key=lambda at: share(hits[at], True))
     apart = [d for d in range(-9, 10) if d]
     distance = max(apart, key=lambda d: share([(early, step == d) for early, step in steps], True))
-    return ((head[0] + 1, head[1] + 1), share(hits[head], False), distance,
-            share([(early, step == distance) for early, step in steps], False),
-            sum(share(pairs, False) for pairs in hits.values()) / len(hits))
+    return (
+        (head[0] + 1, head[1] + 1),
+        share(hits[head], False),
+        distance,
+        share([(early, step == distance) for early, step in steps], False),
+        sum(share(pairs, False) for pairs in hits.values()) / len(hits),
+    )
 
 
 def test_grammar_is_that_of_loops():
@@ -157,8 +161,9 @@ def test_resting_place_counts_words_only():
 
 def test_previous_word_asks_between_the_special_tokens_and_takes_the_mean_over_texts():
     rng = np.random.default_rng(6)
-    tables = {text: rng.dirichlet(np.ones(len(text.split()) + 3), size=(2, 3, len(text.split()) + 3))
-              for text in ("a b c.", "d e.")}
+    tables = {
+        text: rng.dirichlet(np.ones(len(text.split()) + 3), size=(2, 3, len(text.split()) + 3)) for text in ("a b c.", "d e.")
+    }
     found = heads.previous_word(list(tables), Model(lambda words: tables[" ".join(words) + "."]), previous_token_score)
     for layer, head in np.ndindex(2, 3):
         means = [np.mean([table[layer, head, i, i - 1] for i in range(2, len(table[0, 0]) - 1)]) for table in tables.values()]

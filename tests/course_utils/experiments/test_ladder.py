@@ -13,9 +13,13 @@ from course_utils.experiments.ladder.english import windows
 from course_utils.experiments.ladder.models import Average, Heads, Ladder, LastWord, RawDotProduct, _sum_by_word
 from course_utils.experiments.ladder.training import STAGES, Adam, data, fit, is_right, train
 
-RUNGS = {**{name: (make(), 0) for name, make in STAGES.items()},
-         "unscaled dot product": (RawDotProduct(scaled=False), 0), "unscaled heads": (Heads(2, scaled=False), 0),
-         "last word, hidden layer": (LastWord(), 5), "heads, hidden layer": (Heads(2), 5)}
+RUNGS = {
+    **{name: (make(), 0) for name, make in STAGES.items()},
+    "unscaled dot product": (RawDotProduct(scaled=False), 0),
+    "unscaled heads": (Heads(2, scaled=False), 0),
+    "last word, hidden layer": (LastWord(), 5),
+    "heads, hidden layer": (Heads(2), 5),
+}
 
 
 @pytest.mark.parametrize("name", RUNGS)
@@ -194,8 +198,9 @@ def test_windows_are_twelve_words_in_a_row_of_a_definition():
     training, held_out = windows(n_words=50)
     definitions = load_definitions()
     rank = {word: i for i, (word, _) in enumerate(Counter(chain(*definitions)).most_common(49))}
-    expected = sorted(tuple(rank.get(word, 49) for word in words[i:i + 12])
-                      for words in definitions for i in range(len(words) - 11))
+    expected = sorted(
+        tuple(rank.get(word, 49) for word in words[i : i + 12]) for words in definitions for i in range(len(words) - 11)
+    )
     found = [np.hstack([part.ids, part.answers]) for part in (training, held_out)]
     assert sorted(map(tuple, np.concatenate(found).tolist())) == expected
     assert 0.05 < len(held_out) / len(expected) < 0.15

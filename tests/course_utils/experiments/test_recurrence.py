@@ -39,6 +39,7 @@ def test_influence_of_a_linear_mix_is_its_weight(rng):
 
 def test_influence_by_distance_meets_the_first_word_again_at_the_end(rng):
     """An average so far thins out as 1 / (distance + 1); half of the first word's equal at the end never does."""
+
     def average(X):
         return np.cumsum(X, axis=0) / np.arange(1, len(X) + 1)[:, None]
 

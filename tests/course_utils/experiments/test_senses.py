@@ -54,13 +54,16 @@ def test_nearest_is_asked():
     assert always_first == 0.5 and not never_right.any()
 
 
-@pytest.mark.parametrize("way, one_use, twice, misled", [
-    (senses.averaged(4), 94 / 108, 24 / 24, 10 / 18),
-    (senses.averaged(6), 101 / 108, 23.5 / 24, 3 / 18),
-    (senses.averaged(99), 103 / 108, 12 / 24, 7 / 18),
-    (senses.contextual(0), 60 / 108, 16 / 24, 9 / 18),
-    (senses.contextual(3), 107 / 108, 22 / 24, 9 / 18),
-])
+@pytest.mark.parametrize(
+    "way, one_use, twice, misled",
+    [
+        (senses.averaged(4), 94 / 108, 24 / 24, 10 / 18),
+        (senses.averaged(6), 101 / 108, 23.5 / 24, 3 / 18),
+        (senses.averaged(99), 103 / 108, 12 / 24, 7 / 18),
+        (senses.contextual(0), 60 / 108, 16 / 24, 9 / 18),
+        (senses.contextual(3), 107 / 108, 22 / 24, 9 / 18),
+    ],
+)
 def test_the_figures_of_the_lesson(way, one_use, twice, misled):
     """Recorded where the lesson was written: a change of data, tokenizer or model shows here."""
     assert senses.accuracy(way) == pytest.approx(one_use)

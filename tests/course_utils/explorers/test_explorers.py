@@ -109,15 +109,15 @@ def test_the_players_table_gives_back_every_drawing(name, explorer):
         for i, frame in list(enumerate(group["frames"]))[::9]:
             nodes = list(ET.fromstring(f"<div>{group['body']}</div>").iter())
             for k, attribute, pieces in group["vary"]:
-                value = " ".join(piece if isinstance(piece, str) else piece[0][ord(data["orders"][piece[1]][i]) - FIRST]
-                                 for piece in pieces)
+                value = " ".join(
+                    piece if isinstance(piece, str) else piece[0][ord(data["orders"][piece[1]][i]) - FIRST] for piece in pieces
+                )
                 if attribute == "#":
                     nodes[k + 1].text = value
                 else:
                     nodes[k + 1].set(attribute, value)
             wanted = ET.fromstring(f"<div>{explorer.body(shown.states[frame])}</div>")
-            assert [(n.tag, n.attrib, n.text or "") for n in nodes] == [
-                (n.tag, n.attrib, n.text or "") for n in wanted.iter()]
+            assert [(n.tag, n.attrib, n.text or "") for n in nodes] == [(n.tag, n.attrib, n.text or "") for n in wanted.iter()]
 
 
 # ---- Five hundred updates leave nothing behind
@@ -125,6 +125,7 @@ def test_the_players_table_gives_back_every_drawing(name, explorer):
 
 def grown(change, count) -> int:
     """How much ``count`` has grown by 500 calls of ``change``, after two rounds over the same positions."""
+
     def after(rounds: int) -> int:
         for _ in range(rounds):
             for i in range(CHANGES):
@@ -139,8 +140,7 @@ def grown(change, count) -> int:
 def objects_left(explorer) -> int:
     """By the live host: widgets, states and what else the collector sees."""
     live, draw = Live(explorer), random.Random(3)
-    moves = [(live.moved[control], draw.choice(control.positions()))
-             for control in draw.choices(explorer.movable, k=CHANGES)]
+    moves = [(live.moved[control], draw.choice(control.positions())) for control in draw.choices(explorer.movable, k=CHANGES)]
     return grown(lambda i: setattr(moves[i][0], "value", moves[i][1]), lambda: len(gc.get_objects()))
 
 
@@ -155,8 +155,10 @@ def test_updates_leave_nothing(explorer):
     assert blocks_left(explorer) < BLOCKS
 
 
-@pytest.mark.parametrize("keep, left, bound", [
-    (lambda state, drawing: state, objects_left, OBJECTS), (lambda state, drawing: drawing, blocks_left, BLOCKS)])
+@pytest.mark.parametrize(
+    "keep, left, bound",
+    [(lambda state, drawing: state, objects_left, OBJECTS), (lambda state, drawing: drawing, blocks_left, BLOCKS)],
+)
 def test_a_leak_is_seen(keep, left, bound):
     """A drawing that keeps its states, and one that keeps its texts."""
     explorer, kept = made("query_key_value.panel"), []

@@ -49,16 +49,18 @@ def test_points_of_the_film_move_because_their_rows_do(training):
     """One plane for all frames: a row that stays lets its point stay, whatever the others do."""
     film = training.film.copy()
     film[:, training.words.index("dog")] = film[0, training.words.index("dog")]
-    still = explore.film(cbow.Training(training.words, training.E, training.U, training.losses, training.steps, film,
-                                       training.held_out, "your"))
-    spots = {re.search(r"translate\([^)]*\)", still.draw(state)).group() for state in positions(still)
-             if state.word == "dog"}  # dog is the first point that is drawn
+    still = explore.film(
+        cbow.Training(training.words, training.E, training.U, training.losses, training.steps, film, training.held_out, "your")
+    )
+    spots = {
+        re.search(r"translate\([^)]*\)", still.draw(state)).group() for state in positions(still) if state.word == "dog"
+    }  # dog is the first point that is drawn
     assert len(spots) == 1
 
 
 def test_the_analogy_builder_agrees_with_numpy():
     explorer, glove = explore.analogies(), load_glove()
-    words = list(dict.fromkeys([*glove.words[:builder.FREQUENT], *builder.FIRST, *builder.SECOND, *builder.THIRD]))
+    words = list(dict.fromkeys([*glove.words[: builder.FREQUENT], *builder.FIRST, *builder.SECOND, *builder.THIRD]))
     rows = unit(glove[words].astype(float))
     for state in [*positions(explorer)][::4]:
         a, b, c = (words.index(word) for word in (state.a, state.b, state.c))

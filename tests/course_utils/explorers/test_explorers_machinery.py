@@ -61,10 +61,14 @@ def small(function=None) -> Explorer:
     def draw(state):
         return picture(100, f"area {num(area(np.array([state.size])), 0)}", [text(10, 30, f"{state}")])
 
-    controls = (Slider("size", "Size", 1, 5, 1), Slider("share", "Share", 0.0, 1.0, 0.1, " m"),
-                Choice("kind", "Kind", ("square", "round")),
-                Pick("power", "Power", (2, 4, 8), ("two", "four", "eight")),
-                Switch("bold", "Bold"), Action("Largest", lambda state: state.put("size", 5)))
+    controls = (
+        Slider("size", "Size", 1, 5, 1),
+        Slider("share", "Share", 0.0, 1.0, 0.1, " m"),
+        Choice("kind", "Kind", ("square", "round")),
+        Pick("power", "Power", (2, 4, 8), ("two", "four", "eight")),
+        Switch("bold", "Bold"),
+        Action("Largest", lambda state: state.put("size", 5)),
+    )
     return Explorer("Small", Small(), controls, draw, 100, (area,))
 
 
@@ -81,10 +85,17 @@ def test_positions_are_free_of_binary_noise():
     assert whole.positions() == (-10, -5, 0, 5, 10) and all(isinstance(p, int) for p in whole.positions())
 
 
-@pytest.mark.parametrize("value, digits, sign, written", [
-    (-0.5, 2, False, "−0.50"), (3, 0, True, "+3"), (-0.001, 2, False, "0.00"), (-0.0, 1, True, "0.0"),
-    (0.125, 2, False, "0.12"), (np.float32(0.1), 3, False, "0.100"),
-])
+@pytest.mark.parametrize(
+    "value, digits, sign, written",
+    [
+        (-0.5, 2, False, "−0.50"),
+        (3, 0, True, "+3"),
+        (-0.001, 2, False, "0.00"),
+        (-0.0, 1, True, "0.0"),
+        (0.125, 2, False, "0.12"),
+        (np.float32(0.1), 3, False, "0.100"),
+    ],
+)
 def test_numbers_as_people_write_them(value, digits, sign, written):
     assert num(value, digits, sign) == written
 
@@ -130,13 +141,16 @@ def test_a_function_that_fails_is_one_sentence_in_place_and_goes_with_success():
     assert "area 16" in live.picture.value and "raised" not in live.picture.value
 
 
-@pytest.mark.parametrize("result, sentence", [
-    (None, "gave back None: is its return missing?"),
-    ("4", "its result is no array of numbers but str"),
-    (np.ones((1, 1)), r"its result has shape \(1, 1\); \(\) was expected"),
-    (float("nan"), "its result holds nan or inf"),
-    ({4}, "its result is no array of numbers but set"),
-])
+@pytest.mark.parametrize(
+    "result, sentence",
+    [
+        (None, "gave back None: is its return missing?"),
+        ("4", "its result is no array of numbers but str"),
+        (np.ones((1, 1)), r"its result has shape \(1, 1\); \(\) was expected"),
+        (float("nan"), "its result holds nan or inf"),
+        ({4}, "its result is no array of numbers but set"),
+    ],
+)
 def test_nonsense_is_named(result, sentence):
     with pytest.raises(Trouble, match=f"Your square.*{sentence}"):
         Borrowed(lambda x: result, square)(np.array([2]))
@@ -175,8 +189,7 @@ def test_whose_code_ran_is_what_the_function_says():
 
 
 def meet(one: Box, other: Box) -> bool:
-    return (abs(one.x - other.x) < one.half_width + other.half_width
-            and abs(one.y - other.y) < one.half_height + other.half_height)
+    return abs(one.x - other.x) < one.half_width + other.half_width and abs(one.y - other.y) < one.half_height + other.half_height
 
 
 def test_labels_keep_apart_inside_their_frame_and_off_what_is_blocked():
@@ -198,8 +211,7 @@ def test_the_player_offers_few_positions_all_together_and_many_one_slider_at_a_t
     assert not few.crossed  # 5 * 11 * 2 * 3 * 2 positions are more than a page should hold
     assert {state.kind for state in few.states} == {"square", "round"}
     assert not any(state.size != 2 and state.share != 0.3 for state in few.states)
-    two = Explorer("Two", Small(), (Slider("size", "Size", 1, 5, 1), Slider("share", "Share", 0.0, 1.0, 0.1)),
-                   small().draw, 100)
+    two = Explorer("Two", Small(), (Slider("size", "Size", 1, 5, 1), Slider("share", "Share", 0.0, 1.0, 0.1)), small().draw, 100)
     assert frames(two).crossed and len(frames(two).states) == 55
 
 
@@ -214,10 +226,10 @@ def test_the_host_is_chosen_once_for_all():
         host("film")
 
 
-@pytest.mark.parametrize("value, says", [
-    ("player", "['text/html', 'text/plain']"), ("film", "no host is called 'film'")])
+@pytest.mark.parametrize("value, says", [("player", "['text/html', 'text/plain']"), ("film", "no host is called 'film'")])
 def test_the_environment_chooses_a_host_too(value, says):
     show = "from course_utils.explorers import word_vectors as e; print(sorted(e.arrows()._repr_mimebundle_()))"
-    done = subprocess.run([sys.executable, "-c", show], env={**os.environ, "COURSE_EXPLORERS": value}, text=True,
-                          capture_output=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", show], env={**os.environ, "COURSE_EXPLORERS": value}, text=True, capture_output=True, check=False
+    )
     assert says in done.stdout + done.stderr

@@ -15,8 +15,13 @@ from course_utils.explorers.multi_head import model_heads as explore
 from course_utils.explorers.multi_head import two_facts as multi_head_toy
 
 REAL = explore.real_heads()
-STATES = [explore.Head(), explore.Head("apple", 1, 2, 2), explore.Head("doctor", 4, 10, 6), explore.Head("bank", 3, 12, 9),
-          explore.Head("lunch", 2, 10, 1)]
+STATES = [
+    explore.Head(),
+    explore.Head("apple", 1, 2, 2),
+    explore.Head("doctor", 4, 10, 6),
+    explore.Head("bank", 3, 12, 9),
+    explore.Head("lunch", 2, 10, 1),
+]
 
 
 def run_of(state):
@@ -62,8 +67,14 @@ def patterns_by_loops(layer, head):
     for sentence in parsed_sentences(24, np.random.default_rng(6)):
         w = load_minilm().run(sentence.text).weights[layer - 1, head - 1]
         words = range(1, len(w) - 1)  # between [CLS] and [SEP]
-        found.append([np.mean([w[i, i - 1] for i in words if i - 1 in words]), np.mean([w[i, i + 1] for i in words
-                      if i + 1 in words]), np.mean([w[i, i] for i in words]), np.mean([w[i, 0] for i in words])])
+        found.append(
+            [
+                np.mean([w[i, i - 1] for i in words if i - 1 in words]),
+                np.mean([w[i, i + 1] for i in words if i + 1 in words]),
+                np.mean([w[i, i] for i in words]),
+                np.mean([w[i, 0] for i in words]),
+            ]
+        )
     return np.mean(found, axis=0)
 
 
@@ -110,8 +121,9 @@ def test_it_says_what_a_model_made_by_hand_does(number, n_heads):
     toy = multi_head_toy.toy({n: ByHand(n, answers[0], "red") for n in multi_head_toy.NUMBERS})
     drawing = toy.draw(multi_head_toy.TwoFacts(n_heads, number))
     said = aria_label(drawing)
-    assert said.startswith(f"{n_heads} head{'s' * (n_heads > 1)}. {' '.join(words)}: said {answers[0]} red, "
-                           f"right is {' '.join(answers)}.")
+    assert said.startswith(
+        f"{n_heads} head{'s' * (n_heads > 1)}. {' '.join(words)}: said {answers[0]} red, right is {' '.join(answers)}."
+    )
     looks = re.findall(r"head (\d) ([^;]*)", said.split("looks: ")[1])
     assert [int(i) for i, _ in looks] == list(range(1, n_heads + 1))
     for i, row in looks:
@@ -127,8 +139,9 @@ def test_its_own_models_tell_the_story():
     toy = multi_head_toy.toy()
     for n in right:
         for number in range(1, multi_head_toy.SHOWN + 1):
-            said, wanted = re.search(r"said (.*), right is (.*)\. Where",
-                                     aria_label(toy.draw(multi_head_toy.TwoFacts(n, number)))).groups()
+            said, wanted = re.search(
+                r"said (.*), right is (.*)\. Where", aria_label(toy.draw(multi_head_toy.TwoFacts(n, number)))
+            ).groups()
             right[n].append([a == b for a, b in zip(said.split(), wanted.split())])
     assert np.all(right[2]) and np.all(right[4])
     first, second = np.mean(right[1], axis=0)

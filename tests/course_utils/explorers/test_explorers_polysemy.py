@@ -14,8 +14,12 @@ from course_utils.explorers.kit.explorer import aria_label
 from course_utils.explorers.polysemy import word_uses as module
 
 EXPLORER = module.uses()
-WAYS = {"static": senses.static, "near": senses.averaged(4), "sentence": senses.averaged(99),
-        **{f"layer {i}": senses.contextual(i) for i in range(5)}}
+WAYS = {
+    "static": senses.static,
+    "near": senses.averaged(4),
+    "sentence": senses.averaged(99),
+    **{f"layer {i}": senses.contextual(i) for i in range(5)},
+}
 
 
 def drawing(word, stage, **more):
@@ -28,7 +32,7 @@ def test_printed_numbers_are_numpys(word):
         these = senses.uses(word, way)
         u, v = these.vectors[2], these.vectors[9]
         label = aria_label(drawing(word, stage, first=3, second=4)).replace("−", "-")
-        right, = re.findall(r": ([\d.]+) of 12", label)
+        (right,) = re.findall(r": ([\d.]+) of 12", label)
         separation, chosen = re.findall(r"senses (-?[\d.]+)\. Cosine of the two chosen uses (-?[\d.]+)\.", label)[0]
         assert float(right) == senses.told_right(these).sum()
         assert float(separation) == pytest.approx(reference.sense_separation(these.vectors[:6], these.vectors[6:]), abs=6e-4)
@@ -64,8 +68,10 @@ def test_both_sentences_are_shown_as_they_are():
 
 
 def test_the_learners_functions_draw_it():
-    mine = module.uses(context_average=lambda X, position, window: -reference.context_average(X, position, 1),
-                       nearest_sense=lambda vector, two: 1 - reference.nearest_sense(vector, two))
+    mine = module.uses(
+        context_average=lambda X, position, window: -reference.context_average(X, position, 1),
+        nearest_sense=lambda vector, two: 1 - reference.nearest_sense(vector, two),
+    )
     state = module.Uses(stage="near")
     assert aria_label(mine.draw(state)) != EXPLORER.describe(state)
     assert "your context_average and your nearest_sense" in mine.whose

@@ -34,14 +34,28 @@ def by_loops(width, divisor, temperature):
     return scores.std(), np.mean(largest), np.mean(entropies), np.mean(slopes)
 
 
-@pytest.mark.parametrize("width, name, divisor, temperature", [
-    (64, "nothing", 1, 1.0), (64, "√d_k", 8, 1.0), (4096, "d_k", 4096, 0.5), (512, "√n_k", math.sqrt(10), 2.0),
-    (2, "ln d_k", math.log(2), 4.0), (8, "√d_v", 4, 1.0), (1024, "√d_model", math.sqrt(512), 1.0), (16, "8", 8, 1.0)])
+@pytest.mark.parametrize(
+    "width, name, divisor, temperature",
+    [
+        (64, "nothing", 1, 1.0),
+        (64, "√d_k", 8, 1.0),
+        (4096, "d_k", 4096, 0.5),
+        (512, "√n_k", math.sqrt(10), 2.0),
+        (2, "ln d_k", math.log(2), 4.0),
+        (8, "√d_v", 4, 1.0),
+        (1024, "√d_model", math.sqrt(512), 1.0),
+        (16, "8", 8, 1.0),
+    ],
+)
 def test_its_numbers_are_those_of_loops(width, name, divisor, temperature):
     words = heard(width, name, temperature)
     spread, largest, mean, slope = by_loops(width, divisor, temperature)
-    for said, value, digits in (("Spread of the scores", spread, 2), ("largest weight", largest, 2),
-                                ("entropy", mean, 2), ("gradient", slope, 3)):
+    for said, value, digits in (
+        ("Spread of the scores", spread, 2),
+        ("largest weight", largest, 2),
+        ("entropy", mean, 2),
+        ("gradient", slope, 3),
+    ):
         assert number(words, said) == pytest.approx(value, abs=0.51 * 10**-digits)
 
 
@@ -57,9 +71,16 @@ def test_only_the_root_of_d_k_keeps_entropy_level():
     assert all(value > 0.2 for name, value in ranges.items() if name != "√d_k"), ranges
 
 
-@pytest.mark.parametrize("width, divisor, says", [
-    (64, "nothing", "one key takes nearly all"), (64, "√d_k", "the weights stay open"),
-    (4096, "d_k", "nearly even"), (64, "8", "the weights stay open"), (4096, "8", "one key takes")])
+@pytest.mark.parametrize(
+    "width, divisor, says",
+    [
+        (64, "nothing", "one key takes nearly all"),
+        (64, "√d_k", "the weights stay open"),
+        (4096, "d_k", "nearly even"),
+        (64, "8", "the weights stay open"),
+        (4096, "8", "one key takes"),
+    ],
+)
 def test_what_it_says(width, divisor, says):
     assert says in heard(width, divisor)
 
@@ -71,5 +92,6 @@ def test_it_runs_the_learners_functions():
     own = explore.race(entropy=in_bits)
     state = explore.Race(64, "√d_k")
     assert number(aria_label(own.draw(state)), "entropy") == pytest.approx(
-        number(heard(64, "√d_k"), "entropy") / math.log(2), abs=0.02)
+        number(heard(64, "√d_k"), "entropy") / math.log(2), abs=0.02
+    )
     assert "Computed by your in_bits" in own.whose or "Computed by your entropy" in own.whose

@@ -43,8 +43,7 @@ def test_arrows_print_numpys_numbers_at_every_position():
         shadow = dots[0] / np.linalg.norm(dog) if state.dog_length else 0.0
         drawing = explorer.draw(state)
 
-        close(numbers(explorer.describe(state)),
-              [state.dog_length, state.cat_length, *dots, *cosines, shadow])
+        close(numbers(explorer.describe(state)), [state.dog_length, state.cat_length, *dots, *cosines, shadow])
         shown = [numbers(words) for words in texts(drawing) if "=" in words]
         by_coordinate, by_projection, by_angle, *_ = shown
         close(by_coordinate, [dog[0], cat[0], dog[1], cat[1], dots[0]])
@@ -68,11 +67,14 @@ def test_the_ranking_flips_when_only_a_length_changes_and_the_words_say_so():
     assert "Cosine: Cat 0.94, Truck 0.57" in short and "Cosine: Cat 0.94, Truck 0.57" in explorer.describe(start)
 
 
-@pytest.mark.parametrize("change, words", [
-    ({"cat_angle": 0}, "Equally near to Dog by cosine; by dot product, Truck is nearer."),
-    ({"cat_angle": 0, "cat_length": 4.5}, "Cat and Truck are equally near to Dog."),
-    ({"dog_length": 0.0}, "Cat and Truck are equally near to Dog."),  # no direction at all: every score is 0
-])
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"cat_angle": 0}, "Equally near to Dog by cosine; by dot product, Truck is nearer."),
+        ({"cat_angle": 0, "cat_length": 4.5}, "Cat and Truck are equally near to Dog."),
+        ({"dog_length": 0.0}, "Cat and Truck are equally near to Dog."),  # no direction at all: every score is 0
+    ],
+)
 def test_ties_are_called_ties(change, words):
     explorer, state = explore.arrows(), Arrows(**change)
     assert texts(explorer.draw(state))[0] == words

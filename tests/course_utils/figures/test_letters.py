@@ -20,8 +20,13 @@ def test_each_table_stands_in_its_place_with_its_rows_downwards():
     cells = [t for t in axes.texts if t.get_text() in X]
     assert sorted(t.get_text() for t in cells) == sorted(2 * X.ravel().tolist())
     lefts = sorted({t.get_position()[0] for t in cells})
-    tables = [[[t.get_text() for x in lefts[2 * i:2 * i + 2] for t in cells if t.get_position() == (x, y)]
-               for y in sorted({t.get_position()[1] for t in cells})] for i in range(4)]
+    tables = [
+        [
+            [t.get_text() for x in lefts[2 * i : 2 * i + 2] for t in cells if t.get_position() == (x, y)]
+            for y in sorted({t.get_position()[1] for t in cells})
+        ]
+        for i in range(4)
+    ]
     assert tables == [*ARRAYS["split"].tolist(), *ARRAYS["scrambled"].tolist()]
     assert axes.yaxis_inverted()  # a larger y is further down
 
@@ -38,5 +43,7 @@ def test_names_and_alt_text():
     figure, axes = drawn()
     said = [t.get_text() for t in axes.texts]
     assert said.count("head 0") == said.count("head 1") == 2 and {"split", "scrambled"} <= set(said)
-    assert figure.alt == ("Heads. split: head 0 a1 a2 / b1 b2 / c1 c2; head 1 a3 a4 / b3 b4 / c3 c4. "
-                          "scrambled: head 0 a1 a2 / a3 a4 / b1 b2; head 1 b3 b4 / c1 c2 / c3 c4.")
+    assert figure.alt == (
+        "Heads. split: head 0 a1 a2 / b1 b2 / c1 c2; head 1 a3 a4 / b3 b4 / c3 c4. "
+        "scrambled: head 0 a1 a2 / a3 a4 / b1 b2; head 1 b3 b4 / c1 c2 / c3 c4."
+    )

@@ -21,13 +21,22 @@ def make(name: str) -> plots.Picture:
     rng = np.random.default_rng(3)
     return {
         "heatmap": lambda: plots.heatmap(NUMBERS, WORDS, WORDS, "Cosines", low=-1),
-        "large heatmap": lambda: plots.heatmap(rng.random((15, 14)), [f"row {i}" for i in range(15)],
-                                               [f"c{i}" for i in range(14)], "Weights"),
+        "large heatmap": lambda: plots.heatmap(
+            rng.random((15, 14)), [f"row {i}" for i in range(15)], [f"c{i}" for i in range(14)], "Weights"
+        ),
         "bars": lambda: plots.bars(ROWS, "Cosine with dog", "cosine"),
-        "lines": lambda: plots.lines([4, 64, 512], {"unscaled": [0.49, 0.86, 0.95], "scaled": [0.31, 0.32, 0.31]},
-                                     "Largest weight", "width", "weight", log_x=True, limits=(0, 1)),
-        "scatter": lambda: plots.scatter(rng.normal(size=(20, 2)), [f"word{i}" for i in range(20)], "Plane",
-                                         ["animal"] * 10 + ["vehicle"] * 10),
+        "lines": lambda: plots.lines(
+            [4, 64, 512],
+            {"unscaled": [0.49, 0.86, 0.95], "scaled": [0.31, 0.32, 0.31]},
+            "Largest weight",
+            "width",
+            "weight",
+            log_x=True,
+            limits=(0, 1),
+        ),
+        "scatter": lambda: plots.scatter(
+            rng.normal(size=(20, 2)), [f"word{i}" for i in range(20)], "Plane", ["animal"] * 10 + ["vehicle"] * 10
+        ),
         "arrows": lambda: plots.arrows({"Dog": [2, 3], "Cat": [4, 6], "Car": [3, -2]}, "Three words"),
     }[name]()
 
@@ -148,8 +157,7 @@ def test_nothing_is_left_behind():
     make("lines")
     assert dict(matplotlib.rcParams) == before
     look = "import sys, course_utils.plots; print('matplotlib.pyplot' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", look],
-                           capture_output=True, text=True, check=True)
+    found = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
 
 

@@ -29,13 +29,16 @@ def test_the_longest_piece_wins():
     assert SMALL("unseens") == ["[CLS]", "unseen", "##s", "[SEP]"]  # not un + ##seen + ##s
 
 
-@pytest.mark.parametrize("text, tokens", [
-    ("seen", ["[UNK]"]),  # only the continuation ##seen is known
-    ("unx", ["[UNK]"]),  # a rest that no piece fits makes the whole word unknown
-    ("un!x!", ["un", "!", "[UNK]", "!"]),  # and that word alone
-    ("[CLS]", ["[UNK]"] * 3),  # special tokens cannot be typed
-    ("##seen", ["[UNK]"] * 3),  # nor can pieces
-])
+@pytest.mark.parametrize(
+    "text, tokens",
+    [
+        ("seen", ["[UNK]"]),  # only the continuation ##seen is known
+        ("unx", ["[UNK]"]),  # a rest that no piece fits makes the whole word unknown
+        ("un!x!", ["un", "!", "[UNK]", "!"]),  # and that word alone
+        ("[CLS]", ["[UNK]"] * 3),  # special tokens cannot be typed
+        ("##seen", ["[UNK]"] * 3),  # nor can pieces
+    ],
+)
 def test_unknown_words(text, tokens):
     assert SMALL(text) == ["[CLS]", *tokens, "[SEP]"]
 
