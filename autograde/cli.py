@@ -146,13 +146,13 @@ def _grade(arguments) -> int:
 
 def _report(arguments) -> int:
     from .classreport.csv_files import write_reports
-    from .grading.results import Refused
+    from .grading.results import GradingError
 
     if not arguments.results.is_dir():
         raise UsageError(f"there is no folder {arguments.results}")
     try:
         lines = write_reports(arguments.results, roster=arguments.roster)
-    except Refused as error:
+    except GradingError as error:
         raise UsageError(str(error)) from None
     print("\n".join(lines))
     return 0

@@ -20,7 +20,7 @@ from .roster import Roster, read_roster
 def write_reports(out: Path, roster: Path | None = None) -> list[str]:
     """Writes ``out/report/``: class.html, grades.csv, and canvas.csv or moodle.csv from a roster. What to say, in lines.
 
-    Raises Refused for a roster that cannot be read.
+    Raises GradingError for a roster that cannot be read.
     """
     folder = out / "report"
     found = read_roster(roster) if roster else None

@@ -8,7 +8,7 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograde.grading.results import Refused
+from autograde.grading.results import GradingError
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")  # Canvas knows its students by these
 MOODLE = ("ID number", "Username", "Email address", "First name", "Surname", "Last name", "Institution", "Department")
@@ -35,15 +35,15 @@ class Roster:
 
 
 def read_roster(path: Path) -> Roster:
-    """Raises Refused, in words."""
+    """Raises GradingError, in words."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Refused(f"the roster {path} cannot be read ({error.strerror})") from None
+        raise GradingError(f"the roster {path} cannot be read ({error.strerror})") from None
     notices: list[str] = []
     lines = _table(_decoded(data, path, notices))
     if len(lines) < 2 or len(lines[0]) < 1:
-        raise Refused(f"the roster {path} has no line of column names with students below it")
+        raise GradingError(f"the roster {path} has no line of column names with students below it")
     head = [name.strip() for name in lines[0]]
     kept = [name for name in head if name in CANVAS + MOODLE] or head
     rows = [dict(zip(head, [*line, *[""] * len(head)])) for line in lines[1:] if any(field.strip() for field in line)]
@@ -60,7 +60,7 @@ def _decoded(data: bytes, path: Path, notices: list[str]) -> str:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
-        raise Refused(f"the roster {path} is neither UTF-8 nor of the Windows code page: save it as CSV UTF-8") from None
+        raise GradingError(f"the roster {path} is neither UTF-8 nor of the Windows code page: save it as CSV UTF-8") from None
     strange = next((line for line in text.splitlines() if not line.isascii()), "")
     notices.append(f"the roster is not UTF-8; read with the Windows code page 1252, for instance: {strange[:80]}")
     return text

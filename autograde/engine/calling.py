@@ -46,7 +46,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Strange:
+class Unsupported:
     """A result that is not made of numbers, described in words."""
 
     what: str
@@ -54,7 +54,7 @@ class Strange:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one call did. ``value`` is None, an ndarray of bool or real numbers, a tuple of these, or Strange."""
+    """What one call did. ``value`` is None, an ndarray of bool or real numbers, a tuple of these, or Unsupported."""
 
     value: Any = None
     failure: Failure | None = None
@@ -160,38 +160,38 @@ def _same(before, after) -> bool:
 
 
 def plain(value):
-    """The one plain form of a result: None, an array of numbers or bools, a tuple of such parts, Strange."""
-    if value is None or isinstance(value, Strange):
+    """The one plain form of a result: None, an array of numbers or bools, a tuple of such parts, Unsupported."""
+    if value is None or isinstance(value, Unsupported):
         return value
     array = _array(value)
-    if isinstance(array, Strange) and isinstance(value, (list, tuple)) and 0 < len(value) <= LONGEST:
+    if isinstance(array, Unsupported) and isinstance(value, (list, tuple)) and 0 < len(value) <= LONGEST:
         return tuple(None if part is None else _array(part) for part in value)  # parts of unequal shape
     return array
 
 
-def _array(value) -> "np.ndarray | Strange":
+def _array(value) -> "np.ndarray | Unsupported":
     if inspect.isgenerator(value) or inspect.iscoroutine(value):
         value.close()
-        return Strange("a generator" if inspect.isgenerator(value) else "a coroutine")
+        return Unsupported("a generator" if inspect.isgenerator(value) else "a coroutine")
     if isinstance(value, (str, bytes, Mapping, set, frozenset, type)) or callable(value):
-        return Strange(described(value))
+        return Unsupported(described(value))
     if isinstance(value, np.ma.MaskedArray) and np.ma.getmaskarray(value).any():
-        return Strange("a masked array with masked entries")
+        return Unsupported("a masked array with masked entries")
     try:
         array = np.asarray(value)
     except Exception:  # ragged lists, and objects that raise when they are looked at
-        return Strange(described(value))
+        return Unsupported(described(value))
     return _real_numbers(array, value)
 
 
-def _real_numbers(array: np.ndarray, value) -> "np.ndarray | Strange":
+def _real_numbers(array: np.ndarray, value) -> "np.ndarray | Unsupported":
     if array.size > LARGEST:
-        return Strange(f"an array of shape {array.shape}, too large to look at")
+        return Unsupported(f"an array of shape {array.shape}, too large to look at")
     if array.dtype == object and all(isinstance(item, numbers.Real) for item in array.flat):
         return array.astype(float)
     if array.dtype == object:
-        return Strange("an object array" if array.ndim and not isinstance(value, (list, tuple)) else described(value))
-    return array.copy() if array.dtype.kind in "biuf" else Strange(f"{described(value)} of dtype {array.dtype}")
+        return Unsupported("an object array" if array.ndim and not isinstance(value, (list, tuple)) else described(value))
+    return array.copy() if array.dtype.kind in "biuf" else Unsupported(f"{described(value)} of dtype {array.dtype}")
 
 
 def described(value) -> str:

@@ -1,12 +1,12 @@
 """The ladder that a result climbs: limit, raised, None, type, shape, finite, value.
 
-``compare`` stops at the first rung that breaks and says so in one sentence. It tells shapes and kinds,
+``compare`` stops at the first stage that breaks and says so in one sentence. It tells shapes and kinds,
 which are part of the contract, and never an expected value.
 """
 
 import numpy as np
 
-from .calling import Outcome, Strange
+from .calling import Outcome, Unsupported
 from .exercise import Problem
 from .plain_errors import in_other_words
 
@@ -14,7 +14,7 @@ RTOL, ATOL = 1e-4, 1e-5  # float32 passes; the nearest wrong attention formula i
 
 
 def compare(outcome: Outcome, expected, kind: str = "float") -> Problem | None:
-    """None if the outcome agrees with ``expected`` (an array or a tuple of arrays), else the rung that broke."""
+    """None if the outcome agrees with ``expected`` (an array or a tuple of arrays), else the stage that broke."""
     return failed(outcome) or _compare(outcome.value, expected, kind, "it returned")
 
 
@@ -37,7 +37,7 @@ def _compare(value, expected, kind, says) -> Problem | None:
         return Problem("none", f"{says} None: does every way through the function end in return? (print only shows a value)")
     if isinstance(expected, tuple):
         return _compare_parts(value, expected, kind, says)
-    if isinstance(value, Strange):
+    if isinstance(value, Unsupported):
         return Problem("type", f"{says} {value.what}, not numbers")
     if isinstance(value, tuple):
         return Problem("type", f"{says} {_parts(value)}, expected {'one array of ' if expected.ndim else ''}{_sized(expected)}")
@@ -79,7 +79,9 @@ def _sized(array, word: str = "shape ") -> str:
 
 def _parts(value: tuple) -> str:
     """ "2 parts (shape (2,), shape (1,))": what came back where one array was due, each kind named once."""
-    kinds = dict.fromkeys("None" if part is None else part.what if isinstance(part, Strange) else _sized(part) for part in value)
+    kinds = dict.fromkeys(
+        "None" if part is None else part.what if isinstance(part, Unsupported) else _sized(part) for part in value
+    )
     return f"{len(value)} part{'s' if len(value) > 1 else ''} ({', '.join(list(kinds)[:3])})"
 
 

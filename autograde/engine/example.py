@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from .calling import Outcome, Strange
+from .calling import Outcome, Unsupported
 from .exercise import Exercise, Rng
 
 LARGEST = 24  # entries of an array that are still shown
@@ -28,11 +28,11 @@ def _gave(outcome: Outcome) -> str:
 
 def in_words(value) -> str:
     """A short text for an argument or a result; large arrays by their shape."""
-    if isinstance(value, Strange):
+    if isinstance(value, Unsupported):
         return value.what
     if isinstance(value, Rng):
         return f"numpy.random.default_rng({value.seed})"
-    if isinstance(value, tuple) and any(isinstance(part, (np.ndarray, Strange)) for part in value):
+    if isinstance(value, tuple) and any(isinstance(part, (np.ndarray, Unsupported)) for part in value):
         return "(" + ", ".join(in_words(part) for part in value) + ")"
     if isinstance(value, np.ndarray):
         return _array(value)

@@ -95,9 +95,9 @@ class Quiz:
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a check was not passed. ``rung`` is where on the ladder: see ``compare``."""
+    """Why a check was not passed. ``stage`` is where on the ladder: see ``compare``."""
 
-    rung: str
+    stage: str
     message: str
 
 

@@ -62,7 +62,7 @@ class Trial:
         return self.run.ask(args)
 
     def problem(self) -> Problem | None:
-        """The rung of the ladder that the outcome breaks, compared with the reference."""
+        """The stage of the ladder that the outcome breaks, compared with the reference."""
         return compare(self.outcome, self.expected, self.run.exercise.kind)
 
 

@@ -27,6 +27,6 @@ def raises(*errors: type[Exception]):
         if failure.kind == "raised" and failure.type in names:
             return None
         problem = failed(trial.outcome)
-        return Problem(problem.rung, f"{problem.message}; {due}")
+        return Problem(problem.stage, f"{problem.message}; {due}")
 
     return test

@@ -63,7 +63,7 @@ def obeys_the_mask(trial):
         return "without a mask there are no weights for each head that could be cut"
     problem = compare(Outcome(found[has.WEIGHTS]), has.renormalised(weights * allowed, weights))
     if problem:
-        return _leak(found[has.WEIGHTS], allowed) if problem.rung == "value" else problem
+        return _leak(found[has.WEIGHTS], allowed) if problem.stage == "value" else problem
     return _output_follows(trial, found)
 
 
@@ -95,7 +95,7 @@ def stays_right(trial):
     found, problem = has.results(trial, trial.outcome)
     problem = problem or compare(Outcome(found[has.WEIGHTS]), trial.expected[has.WEIGHTS])
     if problem:
-        return Problem(problem.rung, f"the weights: {problem.message.replace('it returned', 'they have')}")
+        return Problem(problem.stage, f"the weights: {problem.message.replace('it returned', 'they have')}")
     if not np.isfinite(found[has.OUTPUT]).all():
         return Problem("finite", "the output is not a number")
     return _output_follows(trial, found)
@@ -108,7 +108,7 @@ def keeps_closed(trial):
         return None
     found, problem = has.results(trial, trial.outcome)
     problem = problem or compare(Outcome(found[has.WEIGHTS]), trial.expected[has.WEIGHTS])
-    return problem and Problem(problem.rung, f"the weights: {problem.message.replace('it returned', 'they have')}")
+    return problem and Problem(problem.stage, f"the weights: {problem.message.replace('it returned', 'they have')}")
 
 
 def sentence_by_sentence(trial):
@@ -155,8 +155,8 @@ def _mixed(found, expected, args):
     problem = compare(Outcome(output), ref.merge_heads(weights @ ref.split_heads(X @ W_v, n_heads)) @ W_o)
     if problem is None:
         return None
-    told = "it is not what the heads' weights make of their values" if problem.rung == "value" else problem.message
-    return Problem(problem.rung, f"the output: {told.replace('it returned', 'it has')}")
+    told = "it is not what the heads' weights make of their values" if problem.stage == "value" else problem.message
+    return Problem(problem.stage, f"the output: {told.replace('it returned', 'it has')}")
 
 
 def _even(weights) -> bool:

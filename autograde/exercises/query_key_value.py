@@ -96,7 +96,7 @@ def in_proportion(trial):
     """Every score is the dot product times one and the same positive number."""
     value, expected = trial.outcome.value, trial.expected
     problem = trial.problem()
-    if problem is None or problem.rung != "value":
+    if problem is None or problem.stage != "value":
         return problem
     factor = float((value * expected).sum() / (expected * expected).sum())
     return None if factor > 0 and close(value, factor * expected) else problem

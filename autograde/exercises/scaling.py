@@ -73,7 +73,7 @@ def in_its_own_unit(trial):
 
 def stays_finite_at_zero(trial):
     problem = in_its_own_unit(trial)
-    if problem and problem.rung == "finite":
+    if problem and problem.stage == "finite":
         return Problem("finite", "0 · ln 0 gave NaN; a probability of 0 adds nothing")
     return problem
 
@@ -128,11 +128,11 @@ def on_the_diagonal(trial):
 def _part(trial, place, where):
     """Compares the entries of one place, the others taken from the reference."""
     problem = trial.problem()
-    if problem is None or problem.rung not in ("value", "finite"):
+    if problem is None or problem.stage not in ("value", "finite"):
         return problem
     found = np.where(place, trial.outcome.value, trial.expected)
     problem = compare(Outcome(found), trial.expected)
-    return problem and Problem(problem.rung, f"{where}: {problem.message.replace('right shape, ', '')}")
+    return problem and Problem(problem.stage, f"{where}: {problem.message.replace('right shape, ', '')}")
 
 
 SOFTMAX_JACOBIAN = Exercise(

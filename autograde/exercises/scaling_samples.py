@@ -135,9 +135,9 @@ def _asked(trial, n, steps):
 
 
 def _sample(trial):
-    """(the numbers, None), or (None, the rung below the values that broke)."""
+    """(the numbers, None), or (None, the stage below the values that broke)."""
     problem = trial.problem()
-    if problem and problem.rung != "value":
+    if problem and problem.stage != "value":
         return None, problem
     return trial.outcome.value.astype(float), None
 

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 
 from .marking import Marked, mark
-from .results import Refused
+from .results import GradingError
 
 AHEAD = 2  # jobs for each thread of the cluster: enough to keep it busy, few enough to keep memory flat
 
@@ -16,15 +16,15 @@ _mine = threading.local()  # a nursery is for one thread
 
 
 def connected(address: str, make_nursery: Callable) -> "Cluster":
-    """The cluster of the scheduler at ``address``. Raises Refused."""
+    """The cluster of the scheduler at ``address``. Raises GradingError."""
     try:
         from distributed import Client
     except ImportError:
-        raise Refused('--scheduler needs Dask: python -m pip install "attention-course[cluster]"') from None
+        raise GradingError('--scheduler needs Dask: python -m pip install "attention-course[cluster]"') from None
     try:
         return Cluster(Client(address, timeout=10), make_nursery)
     except (OSError, ValueError) as error:  # a refused connection, a time-out, an address that is none
-        raise Refused(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None
+        raise GradingError(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None
 
 
 class Cluster:

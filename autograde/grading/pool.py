@@ -17,7 +17,7 @@ from multiprocessing.connection import Connection, wait
 from autograde.sandbox.host.submission import Nursery
 
 from .marking import Marked, mark
-from .results import Refused
+from .results import GradingError
 
 AHEAD = 2  # jobs that a worker holds
 PATIENCE = 1_800.0  # seconds of real time; the sandbox has its own, shorter limits, so this is a grader that hangs
@@ -39,7 +39,7 @@ class Pool:
             worker.stop()
 
     def results(self, jobs: Iterable) -> Iterator[tuple]:
-        """(job, Marked) for each job; ``jobs`` is read only as far as workers are free. Raises Refused."""
+        """(job, Marked) for each job; ``jobs`` is read only as far as workers are free. Raises GradingError."""
         waiting = iter(jobs)
         self._feed(waiting)
         while any(worker.jobs for worker in self.workers):
@@ -81,7 +81,7 @@ class Pool:
         failure = worker.obituary()
         worker.stop()
         if not worker.started:
-            raise Refused(f"a worker did not start: {failure}")
+            raise GradingError(f"a worker did not start: {failure}")
         place = self.workers.index(worker)
         self.workers[place] = _Worker(self.make_nursery)
         for job in list(worker.jobs)[1:]:

@@ -19,7 +19,7 @@ from autograde.engine.exercise import CheckResult, Diagnosis, Report
 SCORED, NOT_ATTEMPTED, NOT_GRADABLE, NOT_SUBMITTED = "scored", "not attempted", "not gradable", "not submitted"
 
 
-class Refused(Exception):
+class GradingError(Exception):
     """The command cannot do its work, in words for whoever called it."""
 
 
@@ -170,13 +170,13 @@ def is_lower(content: dict, earlier: dict | None) -> bool:
 
 
 def seed_of(out: Path, given: int | None) -> int:
-    """The folder's secret seed: the given one, else the one already drawn, else a new one. Raises Refused."""
+    """The folder's secret seed: the given one, else the one already drawn, else a new one. Raises GradingError."""
     stored = out / "run.json"
     if given is None and stored.exists():
         try:
             return int(json.loads(stored.read_text(encoding="utf-8"))["seed"])
         except (OSError, ValueError, KeyError, TypeError):
-            raise Refused(f"{stored} cannot be read: give the seed of its results with --seed") from None
+            raise GradingError(f"{stored} cannot be read: give the seed of its results with --seed") from None
     seed = secrets.randbits(32) if given is None else given
     write(stored, {"seed": seed})
     return seed

@@ -25,7 +25,7 @@ from . import results
 from .marking import answers_of, in_words
 from .pool import Pool
 from .progress import Progress
-from .results import Refused
+from .results import GradingError
 
 
 def grade(
@@ -60,7 +60,7 @@ def grade(
                 from autograde.nbgrader_plugin.gradebook import fill
 
                 run.progress.say(f"{counted(fill(gradebook, out, submitted, lessons), 'submission')} in the gradebook")
-    except Refused as error:
+    except GradingError as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2
     return run.exit_code
@@ -103,7 +103,7 @@ class Run:
         with open(self.out / "events.log", "a", encoding="utf-8", errors="backslashreplace") as self.log:
             for job, marked in backend.results(self._todo(submissions)):
                 if marked.refused:
-                    raise Refused(marked.refused)
+                    raise GradingError(marked.refused)
                 if marked.result is None or marked.limited:
                     again.append(job.submission)
                 else:
@@ -153,10 +153,10 @@ def _failed(job: Job, reason: str) -> dict:
 
 def _students(submitted: Path) -> list[str]:
     if not submitted.is_dir():
-        raise Refused(f"there is no folder {submitted}; expected is SUBMITTED/student/01_word_vectors/word_vectors.ipynb")
+        raise GradingError(f"there is no folder {submitted}; expected is SUBMITTED/student/01_word_vectors/word_vectors.ipynb")
     names = students(submitted)
     if not names:
-        raise Refused(f"{submitted} holds no folders of students; expected is SUBMITTED/student/01_word_vectors/…")
+        raise GradingError(f"{submitted} holds no folders of students; expected is SUBMITTED/student/01_word_vectors/…")
     return names
 
 
@@ -180,7 +180,7 @@ def _owned(out: Path) -> Iterator[None]:
         out.mkdir(parents=True, exist_ok=True)
         lock = open(out / ".lock", "w")
     except OSError as error:
-        raise Refused(f"{out} cannot be written ({error.strerror}): choose another folder with --out") from None
+        raise GradingError(f"{out} cannot be written ({error.strerror}): choose another folder with --out") from None
     with lock:
         with contextlib.suppress(ImportError):  # Windows has no fcntl: there nobody checks
             import fcntl
@@ -188,7 +188,7 @@ def _owned(out: Path) -> Iterator[None]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise Refused(f"another run is grading into {out}: wait for it, or choose another folder") from None
+                raise GradingError(f"another run is grading into {out}: wait for it, or choose another folder") from None
             except OSError:  # a network disk without locks
                 pass
         yield

@@ -17,7 +17,7 @@ from sqlalchemy.exc import DatabaseError
 
 from autograde.exercises import folder
 from autograde.grading import results
-from autograde.grading.results import Refused
+from autograde.grading.results import GradingError
 from autograde.submissions.document import load_bytes
 from autograde.submissions.folders import Submission, located
 from autograde.submissions.notebook import Unreadable, whole
@@ -29,19 +29,19 @@ from .restored_notebook import Released, restored, show_notices, show_reports
 def fill(url: str, out: Path, submitted: Path, lessons: Iterable[str]) -> int:
     """Writes results of these lessons into the gradebook at ``url`` and notebooks into autograded/ beside ``submitted``.
 
-    Returns how many submissions were written. Raises Refused where the gradebook does not know the lesson, or
+    Returns how many submissions were written. Raises GradingError where the gradebook does not know the lesson, or
     cannot be written.
     """
     file = make_url(url).database
     if make_url(url).get_backend_name() == "sqlite" and not Path(file or "").is_file():
-        raise Refused(f"there is no gradebook {file}: run nbgrader generate_assignment first")
+        raise GradingError(f"there is no gradebook {file}: run nbgrader generate_assignment first")
     try:
         with Gradebook(url) as gradebook:
             count = sum(_fill_lesson(gradebook, lesson, out, submitted) for lesson in lessons)
             gradebook.db.commit()
             return count
     except DatabaseError as error:
-        raise Refused(
+        raise GradingError(
             f"the gradebook {url} cannot be written ({error.orig}). The results in {out} are whole: run the same command again"
         ) from None
 
@@ -73,7 +73,7 @@ def _fill_lesson(gradebook: Gradebook, lesson: str, out: Path, submitted: Path) 
     try:
         release = release_of(gradebook, folder(lesson), lesson)
     except MissingEntry:
-        raise Refused(
+        raise GradingError(
             f"the gradebook does not know {folder(lesson)}: run nbgrader generate_assignment {folder(lesson)} first"
         ) from None
     rows, count = Rows(gradebook, lesson), 0
@@ -100,7 +100,7 @@ def _handed_in(out: Path, lesson: str) -> Iterator[dict]:
         result = results.load(path)
         if result is not None and result["status"] != results.NOT_SUBMITTED:
             if path.parent.name != path.parent.name.encode("utf-8", "replace").decode():
-                raise Refused(f"{path.parent.name!a} is no name for a student in a gradebook: rename the folder")
+                raise GradingError(f"{path.parent.name!a} is no name for a student in a gradebook: rename the folder")
             yield result
 
 
@@ -108,7 +108,7 @@ def _same_points(result: dict, release: list[Released]) -> None:
     released = {cell.name: cell.points for cell in release if cell.grade}
     for answer in result["answers"]:
         if answer["name"] in released and released[answer["name"]] != answer["points"]:
-            raise Refused(
+            raise GradingError(
                 f"{answer['name']} is worth {answer['points']:g} points and {released[answer['name']]:g} in the "
                 f"gradebook: run nbgrader generate_assignment {folder(result['lesson'])} --force"
             )

@@ -19,7 +19,7 @@ from nbgrader.apps import api, autogradeapp
 
 from autograde.exercises import LESSONS, in_lesson
 from autograde.grading.marking import mark
-from autograde.grading.results import NOT_GRADABLE, Refused, report, unknown
+from autograde.grading.results import NOT_GRADABLE, GradingError, report, unknown
 from autograde.learner import hidden_seed
 from autograde.sandbox.host.submission import Nursery
 from autograde.submissions.document import load_bytes
@@ -90,7 +90,7 @@ class Execute(stock.Execute):
         if marked.result is None or marked.limited:  # as in ``grading``: a busy machine may have done it
             marked = mark(job, nursery())
         if marked.refused:
-            raise Refused(marked.refused)
+            raise GradingError(marked.refused)
         if marked.result is None:
             self.log.error("%s: %s", student, marked.failure)
             return unknown(in_lesson(lesson), marked.failure), []

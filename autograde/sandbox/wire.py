@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from autograde.engine.calling import Failure, Outcome, Strange
+from autograde.engine.calling import Failure, Outcome, Unsupported
 from autograde.engine.exercise import Rng
 
 LENGTHS = struct.Struct(">QQ")
@@ -26,7 +26,7 @@ LONGEST_TEXT = 300
 PLAIN = {np.dtype(name).str for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")}
 
 
-class Forged(Exception):
+class ProtocolError(Exception):
     """The worker sent something that is not a message of ours."""
 
 
@@ -41,7 +41,7 @@ def encode(value, blobs: list[bytes]):
         return value
     if isinstance(value, Rng):
         return {"rng": value.seed}
-    if isinstance(value, Strange):
+    if isinstance(value, Unsupported):
         return {"strange": value.what[:LONGEST_TEXT]}
     if isinstance(value, (np.ndarray, np.generic)):
         return _encode_array(np.asarray(value), blobs, isinstance(value, np.generic))
@@ -83,15 +83,15 @@ class Body:
 
     def array(self, dtype: str, shape: list[int]) -> np.ndarray:
         if dtype not in PLAIN or not isinstance(shape, list) or len(shape) > 32:
-            raise Forged("an array of no plain type")
+            raise ProtocolError("an array of no plain type")
         if any(type(size) is not int or not 0 <= size <= MOST_BODY for size in shape):
-            raise Forged("an array of no possible shape")
+            raise ProtocolError("an array of no possible shape")
         count = 1
         for size in shape:
             count *= size
         length = count * np.dtype(dtype).itemsize
         if length > len(self.data) - self.used:
-            raise Forged("an array longer than its bytes")
+            raise ProtocolError("an array longer than its bytes")
         start, self.used = self.used, self.used + length
         return np.frombuffer(self.data, dtype, count, start if count else 0).reshape(shape)
 
@@ -100,7 +100,7 @@ def lengths(head: bytes) -> tuple[int, int]:
     """Lengths of a worker's header and body, refused where they are too large."""
     header, body = LENGTHS.unpack(head)
     if header > MOST_HEADER or body > MOST_BODY:
-        raise Forged("a message that is too long")
+        raise ProtocolError("a message that is too long")
     return header, body
 
 
@@ -108,9 +108,9 @@ def parse(header: bytes) -> dict:
     try:
         message = json.loads(header)
     except (ValueError, RecursionError, MemoryError):
-        raise Forged("a header that is no JSON") from None
+        raise ProtocolError("a header that is no JSON") from None
     if not isinstance(message, dict):
-        raise Forged("a header that is no object")
+        raise ProtocolError("a header that is no object")
     return message
 
 
@@ -118,19 +118,19 @@ def results(message: dict, body: bytes, most: int) -> list[Outcome]:
     """The outcomes of calls as the worker tells them: one at least, and ``most`` at most."""
     nodes, inside = message.get("outcomes"), Body(body)
     if not isinstance(nodes, list) or not 0 < len(nodes) <= most:
-        raise Forged("outcomes of other calls than those asked for")
+        raise ProtocolError("outcomes of other calls than those asked for")
     outcomes = [_outcome(node, inside) for node in nodes]
     if inside.used != len(body):
-        raise Forged("bytes that belong to no array")
+        raise ProtocolError("bytes that belong to no array")
     return outcomes
 
 
 def _outcome(node, body: Body) -> Outcome:
     if not isinstance(node, dict):
-        raise Forged("an outcome that is none")
+        raise ProtocolError("an outcome that is none")
     changed = node.get("changed")
     if not isinstance(changed, list) or len(changed) > 100 or any(type(item) is not int for item in changed):
-        raise Forged("positions that are no numbers")
+        raise ProtocolError("positions that are no numbers")
     return Outcome(_value(node.get("value"), body), failure(node.get("failure")), tuple(changed))
 
 
@@ -138,12 +138,12 @@ def _value(node, body: Body, depth: int = 0):
     if node is None:
         return None
     if not isinstance(node, dict) or depth > 8:
-        raise Forged("a value of no known kind")
+        raise ProtocolError("a value of no known kind")
     if "array" in node:
         return body.array(node["array"] if isinstance(node["array"], str) else "", node.get("shape")).copy()
     if isinstance(node.get("tuple"), list):
         return tuple(_value(part, body, depth + 1) for part in node["tuple"])
-    return Strange(text(node.get("strange")))
+    return Unsupported(text(node.get("strange")))
 
 
 def failure(node) -> Failure | None:
@@ -151,14 +151,14 @@ def failure(node) -> Failure | None:
     if node is None:
         return None
     if not isinstance(node, list) or len(node) != 4 or node[0] not in ("raised", "limit", "interrupted"):
-        raise Forged("a failure of no known kind")
+        raise ProtocolError("a failure of no known kind")
     return Failure(*map(text, node))
 
 
 def text(node) -> str:
     """A worker's text without what could act on a terminal or a page's layout, and not long."""
     if not isinstance(node, str):
-        raise Forged("a text that is none")
+        raise ProtocolError("a text that is none")
     return "".join(letter if letter.isprintable() else " " for letter in node[:LONGEST_TEXT])
 
 

@@ -9,7 +9,7 @@ To write one, give ``Explorer`` five things (``word_vectors_arrows.py`` is the m
 
 * a **state**: a frozen dataclass on ``State``, one field per control;
 * its **controls**: ``Slider``, ``Choice`` (buttons), ``Pick`` (many options along a slider), ``Switch``, ``Action``;
-* **functions**: ``Borrowed(given, reference)`` for each function of the exercise; call it like the function itself;
+* **functions**: ``LearnerFunction(given, reference)`` for each function of the exercise; call it like the function itself;
 * **draw(state)**: pure, under a millisecond, an SVG string from the pieces in ``svg``, ``plane`` and ``labels``,
   with an ``aria-label`` that carries the numbers shown;
 * the **height** of the drawing.
@@ -21,6 +21,6 @@ the environment variable ``COURSE_EXPLORERS=player`` chooses.
 
 from .kit.controls import Action, Choice, Pick, Slider, State, Switch
 from .kit.explorer import Explorer, host
-from .kit.learner_function import Borrowed, Trouble
+from .kit.learner_function import CannotDraw, LearnerFunction
 
-__all__ = ["Action", "Borrowed", "Choice", "Explorer", "Pick", "Slider", "State", "Switch", "Trouble", "host"]
+__all__ = ["Action", "LearnerFunction", "Choice", "Explorer", "Pick", "Slider", "State", "Switch", "CannotDraw", "host"]

@@ -12,7 +12,7 @@ from autograde.classreport.page import page
 from autograde.classreport.roster import read_roster
 from autograde.classreport.tally import tallied
 from autograde.grading import results
-from autograde.grading.results import Refused
+from autograde.grading.results import GradingError
 
 
 def answer(name, score, points=4.0, diagnosis=None, reason=""):
@@ -151,9 +151,9 @@ def test_moodle_in_every_encoding_with_semicolons(tmp_path, encoding, notices):
 @pytest.mark.parametrize("data", [b"", b"one line only\n", b"\x81\x8d\xff"])
 def test_a_roster_that_is_none_is_refused_in_words(tmp_path, data):
     (tmp_path / "roster.csv").write_bytes(data)
-    with pytest.raises(Refused, match="the roster"):
+    with pytest.raises(GradingError, match="the roster"):
         read_roster(tmp_path / "roster.csv")
-    with pytest.raises(Refused, match="cannot be read"):
+    with pytest.raises(GradingError, match="cannot be read"):
         read_roster(tmp_path / "other.csv")
 
 

@@ -101,7 +101,7 @@ def test_the_seed_is_drawn_once_for_a_folder(tmp_path):
     assert results.seed_of(tmp_path / "other", None) != first
     assert results.seed_of(tmp_path, 7) == 7 == results.seed_of(tmp_path, None)
     (tmp_path / "run.json").write_text("{")  # a new seed would grade everybody anew without a word
-    with pytest.raises(results.Refused, match="give the seed"):
+    with pytest.raises(results.GradingError, match="give the seed"):
         results.seed_of(tmp_path, None)
 
 

@@ -16,7 +16,7 @@ from small_gradebook import CONFIG, DOOR_2, auto_scores, nbgrader, released
 from autograde.exercises import folder, in_lesson
 from autograde.grading import results
 from autograde.grading import run as grading
-from autograde.grading.results import Refused
+from autograde.grading.results import GradingError
 from autograde.nbgrader_plugin.gradebook import fill
 from autograde.nbgrader_plugin.gradebook_rows import needs_person
 from autograde.nbgrader_plugin.restored_notebook import Released, restored, show_notices
@@ -196,10 +196,10 @@ def test_door_2_reads_a_mark_and_loses_nobody_to_a_bad_file(course, tmp_path):
 
 
 def test_a_gradebook_that_is_not_there_or_does_not_know_the_lesson(course, tmp_path):
-    with pytest.raises(Refused, match="there is no gradebook"):
+    with pytest.raises(GradingError, match="there is no gradebook"):
         fill(f"sqlite:///{tmp_path}/new.db", tmp_path, tmp_path, [LESSON])
     assert not (tmp_path / "new.db").exists()
-    with pytest.raises(Refused, match="run nbgrader generate_assignment 02_embedding_space first"):
+    with pytest.raises(GradingError, match="run nbgrader generate_assignment 02_embedding_space first"):
         fill(f"sqlite:///{course}/gradebook.db", tmp_path, tmp_path, ["embedding_space"])
 
 
@@ -208,7 +208,7 @@ def test_a_gradebook_that_cannot_be_written(course, door_3, tmp_path):
     home = copy_of(course, tmp_path, students=["blank"])
     with sqlite3.connect(home / "gradebook.db") as database:
         database.execute("begin exclusive")
-        with pytest.raises(Refused, match="cannot be written"):
+        with pytest.raises(GradingError, match="cannot be written"):
             fill(f"sqlite:///{home}/gradebook.db?timeout=0.1", door_3 / "results", home / "submitted", [LESSON])
         database.rollback()
 

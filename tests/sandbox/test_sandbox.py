@@ -8,7 +8,7 @@ import pytest
 
 import autograde
 from autograde import judge
-from autograde.engine.calling import Strange
+from autograde.engine.calling import Unsupported
 from autograde.engine.exercise import Quiz, Rng
 from autograde.exercises import in_lesson
 from autograde.sandbox.host.submission import Limits, Nursery
@@ -90,7 +90,7 @@ def embed(ids, model, rng, k, scale, mask):
 
 def test_results_that_are_no_array(nursery):
     assert call(nursery, "def embed(): pass").value is None
-    assert call(nursery, "def embed(): return 'text'").value == Strange("a str")
+    assert call(nursery, "def embed(): return 'text'").value == Unsupported("a str")
     parts = call(nursery, "import numpy as np\ndef embed(): return np.ones((2, 3)), [1, 2]").value
     assert type(parts) is tuple and parts[0].shape == (2, 3) and parts[1].tolist() == [1, 2]
 

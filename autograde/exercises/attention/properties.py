@@ -16,7 +16,7 @@ OUTPUT, WEIGHTS = 0, 1
 
 def results(trial, outcome):
     """((output, weights), None) of a call, or (None, what is wrong) when they cannot be read in the right shapes."""
-    if outcome is trial.outcome and (problem := trial.problem()) and problem.rung not in ("shape", "value", "finite"):
+    if outcome is trial.outcome and (problem := trial.problem()) and problem.stage not in ("shape", "value", "finite"):
         return None, problem
     if parts := _parts(outcome.value, 2):
         return parts, None
@@ -31,7 +31,7 @@ def right_part(number, name):
         if parts is None:
             return trial.problem()
         problem = compare(Outcome(parts[number]), trial.expected[number])
-        return problem and Problem(problem.rung, f"{name}: {problem.message}")
+        return problem and Problem(problem.stage, f"{name}: {problem.message}")
 
     return test
 
@@ -44,8 +44,8 @@ def right_weights(trial):
     problem = compare(Outcome(found[WEIGHTS]), trial.expected[WEIGHTS])
     if problem is None:
         return None
-    told = _sums(found[WEIGHTS]) if problem.rung == "value" else problem.message.replace("it returned", "they have")
-    return Problem(problem.rung, f"the weights: {told}")
+    told = _sums(found[WEIGHTS]) if problem.stage == "value" else problem.message.replace("it returned", "they have")
+    return Problem(problem.stage, f"the weights: {told}")
 
 
 def _sums(weights) -> str:
@@ -75,8 +75,8 @@ def _mixed(found, expected, V):
     problem = compare(Outcome(output), np.matmul(weights, V))
     if problem is None:
         return None
-    told = "it is not the weighted sum of the values" if problem.rung == "value" else problem.message
-    return Problem(problem.rung, f"the output: {told.replace('it returned', 'it has')}")
+    told = "it is not the weighted sum of the values" if problem.stage == "value" else problem.message
+    return Problem(problem.stage, f"the output: {told.replace('it returned', 'it has')}")
 
 
 def cuts_weights(values, without):
@@ -96,7 +96,7 @@ def cuts_weights(values, without):
             return f"without a mask the weights have shape {weights.shape}, not {allowed.shape}"
         problem = compare(Outcome(found[WEIGHTS]), renormalised(weights * allowed, weights))
         if problem:
-            return _leak(found[WEIGHTS], allowed) if problem.rung == "value" else Problem(problem.rung, problem.message)
+            return _leak(found[WEIGHTS], allowed) if problem.stage == "value" else Problem(problem.stage, problem.message)
         if _mixed(free, trial.expected, values(trial.args)) is None:
             return _mixed(found, trial.expected, values(trial.args))
         return None

@@ -13,7 +13,7 @@ import tempfile
 from autograde.sandbox.wire import BOARD, REQUEST
 
 from .link import LINUX, Limits
-from .start import START_SECONDS, SandboxError, beginning, last_words, start_python
+from .start import START_SECONDS, SandboxError, beginning, exit_reason, start_python
 
 BOOT = """
 from autograde.sandbox.worker.fork_server import serve
@@ -32,7 +32,7 @@ class WarmParent:
         self.control.settimeout(START_SECONDS)
         if self._receive(1) != b"+":
             self.control.close()
-            raise SandboxError(f"the sandbox could not be started: {last_words(self.process)}")
+            raise SandboxError(f"the sandbox could not be started: {exit_reason(self.process)}")
 
     def prepare(self, lesson: dict) -> None:
         """Which modules of ``course_utils`` the workers from now on may import, and which are withheld."""

@@ -76,7 +76,7 @@ class Link:
     def receive(self, seconds: float, cells: bool = False) -> tuple[dict, bytes]:
         """The next message, within ``seconds`` of computing time, or so many for each of the cells.
 
-        Raises Stopped or Forged.
+        Raises Stopped or ProtocolError.
         """
         self._begin(seconds, cells)
         header, body = lengths(self._exactly(LENGTHS.size))

@@ -16,7 +16,7 @@ from pathlib import Path
 from autograde.sandbox.wire import BOARD
 
 from .link import Limits
-from .start import START_SECONDS, SandboxError, beginning, last_words, start_python
+from .start import START_SECONDS, SandboxError, beginning, exit_reason, start_python
 
 BOOT = """
 from autograde.sandbox.worker.fork_server import single
@@ -73,7 +73,7 @@ class StartedParent:
                 if secrets.compare_digest(channel.recv(len(started.token), socket.MSG_WAITALL), started.token):
                     return channel
                 channel.close()
-        raise SandboxError(f"a worker could not be started: {last_words(started.process)}")
+        raise SandboxError(f"a worker could not be started: {exit_reason(started.process)}")
 
     def reap(self, process: int) -> int:
         with self.running.pop(process) as started:

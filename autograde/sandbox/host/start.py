@@ -61,7 +61,7 @@ def start_python(then: str, start: dict, **options) -> subprocess.Popen:
     return process
 
 
-def last_words(process: subprocess.Popen) -> str:
+def exit_reason(process: subprocess.Popen) -> str:
     """Ends a process that could not start. Why not, as far as it told."""
     process.kill()
     with process:

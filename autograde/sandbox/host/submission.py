@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Sequence
 
 from autograde.engine.calling import Answer, Failure, Outcome
-from autograde.sandbox.wire import Forged, encode, failure, frame, plain_value, results, text
+from autograde.sandbox.wire import ProtocolError, encode, failure, frame, plain_value, results, text
 
 from .answer import Lost, SandboxAnswer
 from .link import Limits, Link, Stopped
@@ -121,7 +121,7 @@ class Submission:
             return None
         try:
             return plain_value(reply[0].get("value"))
-        except Forged as error:
+        except ProtocolError as error:
             self._lost(_forged(error))
             return None
 
@@ -133,7 +133,7 @@ class Submission:
             return self._until(reply, name, cases)
         try:
             outcomes = results(*reply, len(cases))
-        except Forged as error:
+        except ProtocolError as error:
             return self._until(self._lost(_forged(error)), name, cases)
         if outcomes[-1].limited:
             self._drop()
@@ -155,11 +155,11 @@ class Submission:
             self.link.send(frame({**message, "id": self.asked}, blobs), self.limits.call + GRACE)
             reply = self.link.receive(self.limits.call + GRACE)
             if reply[0].get("id") != self.asked:
-                raise Forged("an answer to no question")
+                raise ProtocolError("an answer to no question")
             return reply
         except Stopped as stopped:
             return self._lost(stopped.failure)
-        except Forged as error:
+        except ProtocolError as error:
             return self._lost(_forged(error))
 
     def _lost(self, why: Failure) -> Failure:
@@ -195,7 +195,7 @@ class Submission:
             self._note(self.link.receive(self.limits.cell + GRACE, cells=True)[0])
         except Stopped as stopped:
             self._blame(stopped.failure)
-        except Forged as error:
+        except ProtocolError as error:
             self._blame(_forged(error))
 
     def _blame(self, why: Failure) -> None:
@@ -243,7 +243,7 @@ class Submission:
             empty = {name: ran["names"][name] is True for name in self.names if name in ran["names"]}
             told = [text(notice) for notice in ran["notices"]]
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise Forged("an account of the cells that is none") from error
+            raise ProtocolError("an account of the cells that is none") from error
         self.failures = {cell: failures[cell] for cell in failures if cell in self.cells} | self.failures
         self.empty = self.empty or empty
         limits = [
@@ -254,5 +254,5 @@ class Submission:
         self.notices = self.notices or (*told, *limits)
 
 
-def _forged(error: Forged) -> Failure:
+def _forged(error: ProtocolError) -> Failure:
     return Failure("limit", "message", f"it sent the judge {error}")

@@ -76,7 +76,7 @@ class Withheld:
         raise ImportError(f"{self.__name__} is not to be had while it is graded")
 
 
-class StandIn(types.ModuleType):
+class StubModule(types.ModuleType):
     """A module whose every name is ``make(name)``."""
 
     def __init__(self, name: str, make, **known):
@@ -121,9 +121,9 @@ class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def create_module(self, spec):
         if spec.name in self.withheld:
-            return StandIn(spec.name, Withheld)
+            return StubModule(spec.name, Withheld)
         known = dict.fromkeys(("interact", "interactive", "interact_manual", "interactive_output"), _interact)
-        return StandIn(spec.name, _nothing, **(known if spec.name == "ipywidgets" else {}))
+        return StubModule(spec.name, _nothing, **(known if spec.name == "ipywidgets" else {}))
 
     def exec_module(self, module):
         pass
@@ -136,7 +136,7 @@ class Real(importlib.machinery.SourceFileLoader):
         try:
             super().exec_module(module)
         except Exception:  # noqa: BLE001 - whatever it is, a submission's import must not fail for it
-            module.__class__ = StandIn
+            module.__class__ = StubModule
             module._make = _nothing
 
 
@@ -144,7 +144,7 @@ def install(shown: dict[str, Path], withheld: list[str]) -> None:
     """Puts all of it in place, in the nursery and before any submission."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Importer)]
     sys.meta_path.insert(0, Importer(shown, withheld))
-    sys.modules["autograde"] = StandIn("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)
+    sys.modules["autograde"] = StubModule("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)
     sys.dont_write_bytecode = True
     builtins.input = lambda *_: ""
     time.sleep = lambda *_: None

@@ -12,7 +12,7 @@ from course_utils.datasets import WordVectors, load_glove
 from course_utils.explorers.kit.controls import Pick, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.labels import Box, place
-from course_utils.explorers.kit.learner_function import Borrowed, rows_of
+from course_utils.explorers.kit.learner_function import LearnerFunction, rows_of
 from course_utils.explorers.kit.precompute import prepared
 from course_utils.explorers.kit.svg import arrow, bar, box, dot, num, picture, px, text
 from course_utils.word_vectors import cosine_matrix, unit_rows
@@ -45,8 +45,8 @@ class Found(NamedTuple):
 
 def analogies(analogy=None, nearest_neighbours=None) -> Explorer:
     """Three words of GloVe, the step from a to b taken from c, and the five rows nearest to where it ends."""
-    solve = Borrowed(analogy, reference.analogy)
-    nearest = Borrowed(nearest_neighbours, reference.nearest_neighbours)
+    solve = LearnerFunction(analogy, reference.analogy)
+    nearest = LearnerFunction(nearest_neighbours, reference.nearest_neighbours)
     found = prepared(lambda *question: _find(question, solve, nearest), shortlists())
 
     def draw(state: Three) -> str:

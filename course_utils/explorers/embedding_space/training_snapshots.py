@@ -11,7 +11,7 @@ from course_utils.experiments.corpus import GROUPS, sentences
 from course_utils.explorers.kit.controls import Pick, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.labels import place
-from course_utils.explorers.kit.learner_function import Borrowed, rows_of
+from course_utils.explorers.kit.learner_function import LearnerFunction, rows_of
 from course_utils.explorers.kit.svg import bar, box, curve, dot, line, num, picture, px, text
 from course_utils.word_vectors import cosine_matrix, unit_rows
 
@@ -49,8 +49,8 @@ class Frame(State):
 def film(training: Training | None = None, project_to_2d=None, nearest_neighbours=None) -> Explorer:
     """The words of the template language's eight groups, from random rows to groups, step by step."""
     training = training or reference_training()
-    project = Borrowed(project_to_2d, reference.project_to_2d)
-    nearest = Borrowed(nearest_neighbours, reference.nearest_neighbours)
+    project = LearnerFunction(project_to_2d, reference.project_to_2d)
+    nearest = LearnerFunction(nearest_neighbours, reference.nearest_neighbours)
     index = {word: i for i, word in enumerate(training.words)}
     rows = unit_rows(training.film[:, [index[word] for word in DRAWN]])  # (frames, words, d): only directions count
     shares = [own_group(training.words, E) for E in training.film]

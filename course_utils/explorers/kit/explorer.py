@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape, unescape
 
 from .controls import Action, State
-from .learner_function import Borrowed, Trouble, credits
+from .learner_function import CannotDraw, LearnerFunction, credits
 from .palette import LIGHT, style
 from .svg import WIDTH
 
@@ -35,7 +35,7 @@ class Explorer:
     controls: tuple
     draw: Callable[[State], str]
     height: int
-    functions: tuple[Borrowed, ...] = ()
+    functions: tuple[LearnerFunction, ...] = ()
 
     def __post_init__(self):
         for control in self.movable:
@@ -53,7 +53,7 @@ class Explorer:
         shape = f"aspect-ratio:{WIDTH}/{self.height}"
         try:
             inside = f'<div style="{shape}">{self.draw(state)}</div>'
-        except Trouble as trouble:
+        except CannotDraw as trouble:
             inside = f'<div class="trouble" role="status" style="{shape}">{escape(str(trouble))}</div>'
         return f'<div class="pic">{inside}</div>{self.whose}'
 
@@ -66,14 +66,14 @@ class Explorer:
         """What a screen reader says of the picture: the numbers shown."""
         try:
             return aria_label(self.draw(state))
-        except Trouble as trouble:
+        except CannotDraw as trouble:
             return str(trouble)
 
     def image(self, state: State) -> str:
         """``<img>`` with the picture inside it: the one form that an untrusted notebook, GitHub's and paper keep."""
         try:
             drawing = standalone(self.draw(state), self.height)
-        except Trouble as trouble:
+        except CannotDraw as trouble:
             return f"<p>{escape(str(trouble))}</p>"
         data = base64.b64encode(drawing.encode()).decode()
         return f'<img alt="{escape(self.describe(state))}" width="{WIDTH}" src="data:image/svg+xml;base64,{data}">'

@@ -1,6 +1,6 @@
 """A function that an explorer did not write: the learner's own, or the reference in its place.
 
-An explorer draws whatever the function returns. When that cannot be drawn, ``Trouble`` carries one plain
+An explorer draws whatever the function returns. When that cannot be drawn, ``CannotDraw`` carries one plain
 sentence, and the explorer shows it where the picture would be.
 """
 
@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 
 
-class Trouble(Exception):
+class CannotDraw(Exception):
     """A sentence for the learner: why there is no picture now."""
 
 
-class Borrowed:
-    """``Borrowed(function, reference)`` calls ``function`` on copies and gives back arrays of the reference's shape.
+class LearnerFunction:
+    """``LearnerFunction(function, reference)`` calls ``function`` on copies and gives back arrays of the reference's shape.
 
     Whose code it is comes from the function's attribute ``whose`` ("your" or "the reference"); a function other than
     the reference is the learner's where it does not say.
@@ -55,37 +55,37 @@ class Borrowed:
                 return self.function(*map(_fresh, args))
             except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a learner's code may raise
                 reason = (str(error).strip().splitlines() or ["no message"])[0][:160]
-                raise Trouble(f"{self} raised {type(error).__name__}: {reason}") from None
+                raise CannotDraw(f"{self} raised {type(error).__name__}: {reason}") from None
 
     def _parts(self, found, expected: tuple) -> tuple:
         if not isinstance(found, (tuple, list)) or len(found) != len(expected):
-            raise Trouble(f"{self} gave back {type(found).__name__}; {len(expected)} parts were expected.")
+            raise CannotDraw(f"{self} gave back {type(found).__name__}; {len(expected)} parts were expected.")
         return tuple(self._array(part, wanted, f"part {i} of ") for i, (part, wanted) in enumerate(zip(found, expected), 1))
 
     def _array(self, found, expected, which: str) -> np.ndarray:
         if found is None:
-            raise Trouble(f"{self} gave back None: is its return missing?")
+            raise CannotDraw(f"{self} gave back None: is its return missing?")
         try:
             array = np.asarray(found)
         except (TypeError, ValueError):  # rows of unequal length
             array = np.asarray(None)
         if array.dtype.kind not in "biuf":
-            raise Trouble(f"{self}: {which}its result is no array of numbers but {type(found).__name__}.")
+            raise CannotDraw(f"{self}: {which}its result is no array of numbers but {type(found).__name__}.")
         if array.shape != np.shape(expected):
-            raise Trouble(f"{self}: {which}its result has shape {array.shape}; {np.shape(expected)} was expected.")
+            raise CannotDraw(f"{self}: {which}its result has shape {array.shape}; {np.shape(expected)} was expected.")
         if not np.isfinite(array).all():
-            raise Trouble(f"{self}: {which}its result holds nan or inf.")
+            raise CannotDraw(f"{self}: {which}its result holds nan or inf.")
         return array
 
     def __str__(self) -> str:
         return f"{self.whose[0].upper()}{self.whose[1:]} {self.name}"
 
 
-def rows_of(function: Borrowed, ids, count: int) -> list[int]:
-    """Ids that ``function`` gave back, of ``count`` rows. Raises Trouble where one of them is no row."""
+def rows_of(function: LearnerFunction, ids, count: int) -> list[int]:
+    """Ids that ``function`` gave back, of ``count`` rows. Raises CannotDraw where one of them is no row."""
     rows = [int(i) if float(i).is_integer() and 0 <= i < count else None for i in ids]
     if None in rows:
-        raise Trouble(f"{function} gave back {ids[rows.index(None)]}, which is no row: they run from 0 to {count - 1}.")
+        raise CannotDraw(f"{function} gave back {ids[rows.index(None)]}, which is no row: they run from 0 to {count - 1}.")
     return rows
 
 

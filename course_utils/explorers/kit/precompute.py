@@ -4,7 +4,7 @@ import functools
 import time
 from collections.abc import Callable, Iterable
 
-from .learner_function import Trouble
+from .learner_function import CannotDraw
 
 
 def prepared(function: Callable, positions: Iterable[tuple], seconds: float = 0.5) -> Callable:
@@ -20,7 +20,7 @@ def prepared(function: Callable, positions: Iterable[tuple], seconds: float = 0.
     for position in positions:
         try:
             kept(*position)
-        except Trouble:
+        except CannotDraw:
             break
         if time.monotonic() > until:
             break

@@ -10,7 +10,7 @@ from course_utils.datasets import load_minilm
 from course_utils.experiments.heads import parsed_sentences
 from course_utils.explorers.kit.controls import Choice, Slider, State
 from course_utils.explorers.kit.explorer import Explorer
-from course_utils.explorers.kit.learner_function import Borrowed
+from course_utils.explorers.kit.learner_function import LearnerFunction
 from course_utils.explorers.kit.svg import bar, line, num, picture, px, text
 
 SENTENCES = {  # each has nine tokens, so that every picture has the same parts
@@ -38,7 +38,7 @@ class Head(State):
 
 def real_heads(previous_token_score=None) -> Explorer:
     """Where each word looks in one head of the real model, and what this head does over many sentences."""
-    previous = Borrowed(previous_token_score, reference.previous_token_score)
+    previous = LearnerFunction(previous_token_score, reference.previous_token_score)
 
     @functools.cache
     def patterns() -> dict[str, np.ndarray]:

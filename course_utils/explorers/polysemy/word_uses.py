@@ -12,7 +12,7 @@ from course_utils.experiments.sentences import SENSES
 from course_utils.explorers.kit.controls import Choice, Pick, Slider, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.labels import Box, place
-from course_utils.explorers.kit.learner_function import Borrowed
+from course_utils.explorers.kit.learner_function import LearnerFunction
 from course_utils.explorers.kit.precompute import prepared
 from course_utils.explorers.kit.svg import bar, box, dot, line, num, picture, px, text
 from course_utils.word_vectors import cosine_matrix
@@ -46,9 +46,9 @@ class Seen(NamedTuple):
 
 def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Explorer:
     """Twelve sentences of a word: is each use nearer to its own sense? Along the stages from static to layer 4."""
-    average = Borrowed(context_average, reference.context_average)
-    nearest = Borrowed(nearest_sense, reference.nearest_sense)
-    separation = Borrowed(sense_separation, reference.sense_separation)
+    average = LearnerFunction(context_average, reference.context_average)
+    nearest = LearnerFunction(nearest_sense, reference.nearest_sense)
+    separation = LearnerFunction(sense_separation, reference.sense_separation)
 
     seen = prepared(
         lambda word, stage: _look(senses.uses(word, _vectors(stage, average)), nearest, separation),

@@ -12,7 +12,7 @@ import numpy as np
 from course_utils import query_key_value as reference
 from course_utils.explorers.kit.controls import Choice, Slider, State, Switch
 from course_utils.explorers.kit.explorer import Explorer
-from course_utils.explorers.kit.learner_function import Borrowed
+from course_utils.explorers.kit.learner_function import LearnerFunction
 from course_utils.polysemy import mix, uniform_weights
 
 from .picture import HEIGHT, WORDS, Head, draw_panel
@@ -40,8 +40,8 @@ class Panel(State):
 
 def panel(attention=None, attention_scores=None) -> Explorer:
     """Uniform average → raw dot product → query, key, value → several heads; the query turns, everything follows."""
-    attend = Borrowed(attention, reference.attention)
-    score = Borrowed(attention_scores, reference.attention_scores)
+    attend = LearnerFunction(attention, reference.attention)
+    score = LearnerFunction(attention_scores, reference.attention_scores)
 
     def draw(state: Panel) -> str:
         return draw_panel(state.stage, state.angle, heads_of(state, attend, score), state.calculation)

@@ -12,7 +12,7 @@ from course_utils import scaling as reference
 from course_utils.embedding_space import softmax
 from course_utils.explorers.kit.controls import Choice, Pick, State
 from course_utils.explorers.kit.explorer import Explorer
-from course_utils.explorers.kit.learner_function import Borrowed
+from course_utils.explorers.kit.learner_function import LearnerFunction
 from course_utils.explorers.kit.precompute import prepared
 from course_utils.explorers.kit.svg import bar, box, curve, dot, line, num, picture, text
 from course_utils.query_key_value import attention_scores
@@ -66,7 +66,7 @@ class Spread(NamedTuple):
 
 def race(entropy=None, softmax_jacobian=None) -> Explorer:
     """Queries meet ten keys at widths 2 to 4096: which divisor keeps the weights open at every width?"""
-    measure, slopes = Borrowed(entropy, reference.entropy), Borrowed(softmax_jacobian, reference.softmax_jacobian)
+    measure, slopes = LearnerFunction(entropy, reference.entropy), LearnerFunction(softmax_jacobian, reference.softmax_jacobian)
     spread = functools.cache(lambda divisor, temperature: _spread(divisor, temperature, measure))
 
     def passed_gradient(here: int, divisor: str, temperature: float) -> float:

@@ -9,7 +9,7 @@ from course_utils import word_vectors as reference
 from course_utils.explorers.kit.controls import Choice, Slider, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.heat import heat
-from course_utils.explorers.kit.learner_function import Borrowed, Trouble
+from course_utils.explorers.kit.learner_function import CannotDraw, LearnerFunction
 from course_utils.explorers.kit.svg import bar, box, num, picture, text
 
 FEATURES = ("animality", "living being", "vehicle-ness", "body size", "domesticity")
@@ -49,7 +49,7 @@ def features(rows: Mapping[str, Sequence[float]] = OTHERS, cosine_matrix=None) -
 
     ``rows`` names up to four words, each with five numbers from 0 to 1; None for a word leaves it at 0.5 everywhere.
     """
-    cosines = Borrowed(cosine_matrix, reference.cosine_matrix)
+    cosines = LearnerFunction(cosine_matrix, reference.cosine_matrix)
     sliders = tuple(Slider(name, name, 0.0, 1.0, 0.01) for name in FEATURES)
     table, trouble = {"Dog": DOG}, ""
     for word, row in rows.items():
@@ -58,7 +58,7 @@ def features(rows: Mapping[str, Sequence[float]] = OTHERS, cosine_matrix=None) -
 
     def draw(state: Table) -> str:
         if trouble:
-            raise Trouble(trouble)
+            raise CannotDraw(trouble)
         X = np.array(state.rows)
         return _table_picture(state, cosines(X, X))
 

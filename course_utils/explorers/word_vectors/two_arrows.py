@@ -10,7 +10,7 @@ from course_utils import word_vectors as reference
 from course_utils.explorers.kit.controls import Slider, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.labels import Box
-from course_utils.explorers.kit.learner_function import Borrowed
+from course_utils.explorers.kit.learner_function import LearnerFunction
 from course_utils.explorers.kit.plane import Arrow, Plane
 from course_utils.explorers.kit.svg import arc, box, line, num, picture, signed_bar, text
 
@@ -30,8 +30,8 @@ class Arrows(State):
 
 def arrows(dot_products=None, cosine_similarity=None) -> Explorer:
     """Dog and Cat turn and stretch, Truck stays: which of the two others is nearer to Dog, by either measure?"""
-    dots = Borrowed(dot_products, reference.dot_products)
-    cosine = Borrowed(cosine_similarity, reference.cosine_similarity)
+    dots = LearnerFunction(dot_products, reference.dot_products)
+    cosine = LearnerFunction(cosine_similarity, reference.cosine_similarity)
 
     def draw(state: Arrows) -> str:
         dog, cat = _vector(state.dog_angle, state.dog_length), _vector(state.cat_angle, state.cat_length)

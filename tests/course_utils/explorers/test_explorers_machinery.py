@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from explorer_cases import text_boxes
 
-from course_utils.explorers import Action, Borrowed, Choice, Explorer, Pick, Slider, State, Switch, Trouble, host
+from course_utils.explorers import Action, CannotDraw, Choice, Explorer, LearnerFunction, Pick, Slider, State, Switch, host
 from course_utils.explorers.kit.frames import frames
 from course_utils.explorers.kit.labels import Box, place
 from course_utils.explorers.kit.live import Live
@@ -56,7 +56,7 @@ class Small(State):
 
 
 def small(function=None) -> Explorer:
-    area = Borrowed(function, square)
+    area = LearnerFunction(function, square)
 
     def draw(state):
         return picture(100, f"area {num(area(np.array([state.size])), 0)}", [text(10, 30, f"{state}")])
@@ -152,19 +152,19 @@ def test_a_function_that_fails_is_one_sentence_in_place_and_goes_with_success():
     ],
 )
 def test_nonsense_is_named(result, sentence):
-    with pytest.raises(Trouble, match=f"Your square.*{sentence}"):
-        Borrowed(lambda x: result, square)(np.array([2]))
+    with pytest.raises(CannotDraw, match=f"Your square.*{sentence}"):
+        LearnerFunction(lambda x: result, square)(np.array([2]))
 
 
 def test_results_of_several_parts_keep_their_shapes():
     def pair(x):
         return x, x.sum()
 
-    assert [part.shape for part in Borrowed(lambda x: [x.tolist(), 3], pair)(np.ones(2))] == [(2,), ()]
-    with pytest.raises(Trouble, match="2 parts were expected"):
-        Borrowed(lambda x: x, pair)(np.ones(2))
-    with pytest.raises(Trouble, match=r"part 2 of its result has shape \(2,\)"):
-        Borrowed(lambda x: (x, x), pair)(np.ones(2))
+    assert [part.shape for part in LearnerFunction(lambda x: [x.tolist(), 3], pair)(np.ones(2))] == [(2,), ()]
+    with pytest.raises(CannotDraw, match="2 parts were expected"):
+        LearnerFunction(lambda x: x, pair)(np.ones(2))
+    with pytest.raises(CannotDraw, match=r"part 2 of its result has shape \(2,\)"):
+        LearnerFunction(lambda x: (x, x), pair)(np.ones(2))
 
 
 def test_both_functions_draw_the_same_random_numbers_and_neither_spoils_the_arguments():
@@ -173,7 +173,7 @@ def test_both_functions_draw_the_same_random_numbers_and_neither_spoils_the_argu
         return x
 
     x, rng = np.zeros(3), np.random.default_rng(1)
-    given = Borrowed(lambda x, rng: draw(x, rng), draw)(x, rng)
+    given = LearnerFunction(lambda x, rng: draw(x, rng), draw)(x, rng)
     assert np.array_equal(given, np.random.default_rng(1).standard_normal(3))
     assert not x.any() and rng.standard_normal() == np.random.default_rng(1).standard_normal()
 

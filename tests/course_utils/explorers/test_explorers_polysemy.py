@@ -9,7 +9,7 @@ import pytest
 from course_utils import polysemy as reference
 from course_utils.experiments import senses
 from course_utils.experiments.sentences import SENSES
-from course_utils.explorers import Trouble
+from course_utils.explorers import CannotDraw
 from course_utils.explorers.kit.explorer import aria_label
 from course_utils.explorers.polysemy import word_uses as module
 
@@ -79,6 +79,6 @@ def test_the_learners_functions_draw_it():
 
 def test_a_function_that_fails_says_so_where_the_picture_would_be():
     broken = module.uses(nearest_sense=lambda vector, two: None)
-    with pytest.raises(Trouble, match="gave back None"):
+    with pytest.raises(CannotDraw, match="gave back None"):
         broken.draw(broken.start.put("stage", "layer 1"))
     assert "gave back None" in broken.body(broken.start.put("stage", "layer 1"))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_utils import embedding_space as reference
-from course_utils.explorers import Borrowed, Trouble
+from course_utils.explorers import CannotDraw, LearnerFunction
 from course_utils.explorers import embedding_space as explore
 from course_utils.explorers.embedding_space import analogy_builder as builder
 from course_utils.explorers.kit.learner_function import rows_of
@@ -34,13 +34,13 @@ def test_a_slow_function_does_not_hold_up_the_explorer():
 def test_trouble_waits_for_the_draw():
     def odd(x):
         if x % 2 == 0:
-            raise Trouble("an even number")
+            raise CannotDraw("an even number")
         return x
 
     kept = prepared(odd, [(1,), (2,), (3,)])
     assert kept(3) == 3
     for _ in range(2):
-        with pytest.raises(Trouble, match="an even number"):
+        with pytest.raises(CannotDraw, match="an even number"):
             kept(2)
 
 
@@ -57,8 +57,8 @@ def test_searching_a_shortlist_finds_what_searching_every_word_finds():
 
 @pytest.mark.parametrize("ids", [[0, 3], [-1], [1.5]])
 def test_what_is_no_row_is_named(ids):
-    function = Borrowed(lambda E: ids, reference.nearest_neighbours)
-    with pytest.raises(Trouble, match="Your nearest_neighbours gave back .*, which is no row: they run from 0 to 2"):
+    function = LearnerFunction(lambda E: ids, reference.nearest_neighbours)
+    with pytest.raises(CannotDraw, match="Your nearest_neighbours gave back .*, which is no row: they run from 0 to 2"):
         rows_of(function, np.array(ids), 3)
 
 
