@@ -1,5 +1,7 @@
 """Lesson 4: the four-stage panel."""
 
-from .four_stages import panel
+from .four_stages import Panel, heads_of, panel
+
+__all__ = ["EXPLORERS", "Panel", "heads_of", "panel"]
 
 EXPLORERS = (panel,)
