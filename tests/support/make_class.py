@@ -86,16 +86,18 @@ def _sources(name: str, functions) -> list[str]:
 
 
 def source_as(name: str, function) -> str | None:
-    """The function's source under another name, with the helpers of its module; None where it needs more."""
+    """The function's source under another name, with the helpers of its lesson; None where it needs more."""
     if not inspect.isfunction(function) or function.__name__ == "<lambda>" or function.__closure__:
         return None
-    helpers, waiting, module = {}, [function], inspect.getmodule(function)
+    helpers, waiting, package = {}, [function], inspect.getmodule(function).__package__
     while waiting:
-        for needed in _global_names(waiting.pop()):
+        user = waiting.pop()
+        module = inspect.getmodule(user)
+        for needed in _global_names(user):
             thing = getattr(module, needed, None)
             if needed in helpers or needed in ("np", "math") or hasattr(builtins, needed):
                 continue
-            if inspect.isfunction(thing) and inspect.getmodule(thing) is module:
+            if inspect.isfunction(thing) and inspect.getmodule(thing).__package__ == package:
                 helpers[needed] = inspect.getsource(thing)
                 waiting.append(thing)
                 continue

@@ -1,163 +1,87 @@
-"""Lesson 3, telling senses apart: what learners write instead, and the sentence that helps."""
+"""sense_separation: how far two senses of a word lie apart."""
 
 import itertools
 
 import numpy as np
 
-from autograde.engine.exercise import Misconception
+from autograde.engine.exercise import Check, Exercise, Misconception
+from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
-from course_utils.word_vectors import cosine_matrix, unit_rows
+from course_utils.word_vectors import cosine_matrix
+
+from .cosine import cosine
+from .draws import integers, rows
 
 norm = np.linalg.norm
 
 
-# ---- nearest_sense
+# ---- what is asked
 
 
-def _cosines(vector, senses):
-    return cosine_matrix(np.asarray(vector)[None], senses)[0]
+def groups(rng, p, q, d):
+    """Uses of two senses that scatter around two directions."""
+    middle = rows(rng, 2, d)
+    return tuple(centre + 0.6 * rows(rng, count, d) for centre, count in zip(middle, (p, q)))
 
 
-def _highest(scores):
-    """nearest_sense with scores of another kind."""
-    return lambda vector, senses: int(np.argmax(scores(vector, senses)))
+def separation_plain(rng):
+    return [
+        (np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
+        (np.array([[3.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 2.0], [4.0, 3.0]])),
+        groups(rng, 3, 3, 5),
+        groups(rng, 4, 4, 4),
+    ]
 
 
-def _last_of_a_tie(vector, senses):
-    cosines = _cosines(vector, senses)
-    return len(cosines) - 1 - int(np.argmax(cosines[::-1]))
+def separation_pooled(rng):
+    return [
+        (np.array([[1.0, 0.0], [0.0, 1.0]]), np.array([[0.0, -1.0], [0.0, -3.0], [0.0, -1.0]])),
+        groups(rng, 5, 2, 4),
+        groups(rng, 2, 6, 3),
+    ]
 
 
-def _nan_wins(vector, senses):
-    return int(np.argmax(senses @ vector / (norm(senses, axis=1) * norm(vector))))
+def separation_lengths(rng):
+    A, B = groups(rng, 3, 3, 5)
+    return [
+        (np.array([[9.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 20.0], [4.0, 3.0]])),
+        (A * [[0.5], [100], [7]], B),
+        (A, B * rng.uniform(1, 200, size=(3, 1))),
+    ]
 
 
-def _search_from_zero(vector, senses):
-    best, highest = 0, 0.0
-    for i, cosine in enumerate(_cosines(vector, senses)):
-        if cosine > highest:
-            best, highest = i, cosine
-    return best
+def separation_repeats(rng):
+    A, B = groups(rng, 3, 3, 4)
+    return [
+        (np.array([[1.0, 0.0], [2.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.6, 0.8], [0.8, 0.6]])),
+        (A[[0, 0, 1]], B),
+        (A, B[[2, 1, 2]]),
+        (A[:2], B[[0, 0]]),
+        (A, A[::-1]),
+    ]
 
 
-def _zero_row_never(vector, senses):
-    cosines = _cosines(vector, senses)
-    cosines[~senses.any(axis=1)] = -np.inf
-    return int(np.argmax(cosines))
+def separation_zero(rng):
+    A, B = groups(rng, 3, 3, 4)
+    return [
+        (np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
+        (A * [[1], [0], [1]], B),
+        (A, B * [[0], [1], [1]]),
+        (A * [[0], [0], [1]], B * [[1], [0], [1]]),
+    ]
 
 
-def _zero_row_is_like_everything(vector, senses):
-    return int(np.argmax(np.where(senses.any(axis=1), _cosines(vector, senses), 1.0)))
+def separation_types(rng):
+    A, B = groups(rng, 4, 4, 3)
+    return [
+        (np.array([[1, 0], [2, 1]]), np.array([[0, 1], [1, 3]])),
+        (A.astype(np.float32), B.astype(np.float32)),
+        (integers(rng, 4, 2), B[:, :2]),
+        (A, B),
+    ]
 
 
-def _centred(vector, senses):
-    return _cosines(vector - vector.mean(), senses - senses.mean(axis=1, keepdims=True))
-
-
-def _one_when_found(vector, senses):
-    return np.arange(len(senses)) == ref.nearest_sense(vector, senses)
-
-
-def _columns_normalised(vector, senses):
-    return unit_rows(senses.T).T @ vector
-
-
-def _squared_lengths(vector, senses):
-    squares = (senses**2).sum(axis=1)
-    return senses @ vector / np.where(squares == 0, 1, squares)
-
-
-NEAREST_SENSE = (
-    Misconception(
-        "dot-product-for-cosine",
-        _highest(lambda v, S: S @ v),
-        "The largest dot product was taken, which favours long senses. Divide out the length of each sense.",
-    ),
-    Misconception(
-        "distance-for-cosine",
-        _highest(lambda v, S: -norm(S - v, axis=1)),
-        "The nearest point was taken. Distance depends on length; the cosine looks at the direction alone.",
-    ),
-    Misconception(
-        "smallest-cosine",
-        lambda vector, senses: int(np.argmin(_cosines(vector, senses))),
-        "The lowest cosine was taken (argmin). The nearest sense has the highest: argmax. Smallest is right for a distance.",
-    ),
-    Misconception(
-        "sign-lost",
-        _highest(lambda v, S: np.abs(_cosines(v, S))),
-        "The sign of the cosine is lost. −1 points the other way: it is as far as a sense can be.",
-    ),
-    Misconception(
-        "squared-cosine",
-        _highest(lambda v, S: _cosines(v, S) ** 2 * (1 + 1e-9 * np.arange(len(S)))),
-        "The cosine was squared, which loses its sign. −1 points the other way: it is as far as a sense can be.",
-    ),
-    Misconception(
-        "search-starts-at-zero",
-        _search_from_zero,
-        "The search starts from a highest cosine of 0, so senses with negative cosines are never taken. "
-        "Start below −1, or use np.argmax.",
-    ),
-    Misconception(
-        "last-of-a-tie",
-        _last_of_a_tie,
-        "On a tie the last sense was taken. The smaller index wins: np.argmax does that, and > instead of ≥ in a loop.",
-    ),
-    Misconception(
-        "counts-from-one",
-        lambda vector, senses: ref.nearest_sense(vector, senses) + 1,
-        "The index counts from 1. Rows count from 0, as in senses[0].",
-    ),
-    Misconception(
-        "cosine-for-index",
-        lambda vector, senses: float(_cosines(vector, senses).max()),
-        "This is the highest cosine. Return where it stands: np.argmax.",
-    ),
-    Misconception(
-        "sense-for-index",
-        lambda vector, senses: senses[ref.nearest_sense(vector, senses)],
-        "This is the row of the nearest sense. Return its index.",
-    ),
-    Misconception(
-        "true-for-index", _one_when_found, "This marks the nearest sense with True. Return its index: np.argmax of the cosines."
-    ),
-    Misconception("all-cosines", _cosines, "These are all cosines. Return the index of the highest: np.argmax."),
-    Misconception(
-        "lengths-of-columns",
-        _highest(_columns_normalised),
-        "The columns of senses were made one long (axis 0). A sense is a row: its length is taken along axis 1.",
-    ),
-    Misconception(
-        "squared-lengths",
-        _highest(_squared_lengths),
-        "The lengths have no root, so short senses win. The length is the root of the sum of squares.",
-    ),
-    Misconception(
-        "absolute-sums",
-        _highest(lambda v, S: S @ v / np.maximum(np.abs(S).sum(axis=1), 1e-9)),
-        "Length was measured by adding absolute values. It is the root of the sum of squares.",
-    ),
-    Misconception(
-        "centred-first",
-        _highest(_centred),
-        "The mean was taken off each vector first: that is a correlation. The cosine uses the vectors as they are.",
-    ),
-    Misconception(
-        "zero-row-is-nan", _nan_wins, "A zero row makes 0 / 0, which is NaN, and np.argmax then picks it. Its cosine is 0."
-    ),
-    Misconception(
-        "zero-row-never-chosen", _zero_row_never, "A zero row is never chosen. Its cosine is 0, which beats a negative one."
-    ),
-    Misconception(
-        "zero-row-is-like-everything",
-        _zero_row_is_like_everything,
-        "A zero row is taken to be like everything (1). Its cosine is 0 by our convention.",
-    ),
-)
-
-
-# ---- sense_separation
+# ---- what learners write instead
 
 
 def _within(X):
@@ -242,7 +166,7 @@ def _distances(A, B):
     return np.mean([norm(a - b) for a in A for b in B]) - np.mean(within)
 
 
-SENSE_SEPARATION = (
+MISTAKES = (
     Misconception(
         "rows-with-themselves",
         _self_pairs,
@@ -329,5 +253,83 @@ SENSE_SEPARATION = (
     ),
     Misconception(
         "zero-rows-dropped", _zero_rows_dropped, "Zero rows were left out. They count, with a cosine of 0 to everything."
+    ),
+)
+
+
+# ---- right answers written differently
+
+
+def _separation_loops(A, B):
+    within = [cosine(u, v) for group in (A, B) for u, v in itertools.combinations(group, 2)]
+    across = [cosine(u, v) for u in A for v in B]
+    return sum(within) / len(within) - sum(across) / len(across)
+
+
+def _unit(X):
+    lengths = np.linalg.norm(X, axis=1, keepdims=True)
+    return X / np.where(lengths == 0, 1, lengths)
+
+
+def _separation_triangles(A, B):
+    A, B = _unit(A), _unit(B)
+    within = np.concatenate([(X @ X.T)[np.triu_indices(len(X), k=1)] for X in (A, B)])
+    return np.mean(within) - np.mean(A @ B.T)
+
+
+def _separation_trace(A, B):
+    A, B = _unit(A), _unit(B)
+    total = sum((X @ X.T).sum() - np.trace(X @ X.T) for X in (A, B))
+    return float(total / sum(len(X) * (len(X) - 1) for X in (A, B)) - (A @ B.T).mean())
+
+
+def _separation_eps(A, B):
+    A, B = (X / (np.linalg.norm(X, axis=1, keepdims=True) + 1e-8) for X in (A, B))
+    pairs = [A[i] @ A[j] for i in range(len(A)) for j in range(len(A)) if i != j]
+    pairs += [B[i] @ B[j] for i in range(len(B)) for j in range(len(B)) if i != j]
+    return np.average(pairs) - np.average([a @ b for a in A for b in B])
+
+
+def _separation_sums(A, B):
+    """The cosines of all pairs add up to the product of the sums of unit vectors."""
+    A, B = _unit(A), _unit(B)
+    a, b = A.sum(axis=0), B.sum(axis=0)
+    within = (a @ a - (A**2).sum() + b @ b - (B**2).sum()) / (len(A) * (len(A) - 1) + len(B) * (len(B) - 1))
+    return within - a @ b / (len(A) * len(B))
+
+
+def _separation_float32(A, B):
+    return np.float32(_separation_triangles(A.astype(np.float32), B.astype(np.float32)))
+
+
+ACCEPTED = (_separation_loops, _separation_triangles, _separation_trace, _separation_eps, _separation_sums, _separation_float32)
+
+
+# ---- the exercise
+
+EXERCISE = Exercise(
+    name="sense_separation",
+    lesson="polysemy",
+    reference=ref.sense_separation,
+    checks=(
+        Check("mean cosine within a sense, minus mean cosine across", 2, separation_plain),
+        Check("groups of unequal size: every pair counts once", 1, separation_pooled),
+        Check("length plays no part", 1, separation_lengths),
+        Check("two uses with equal vectors are still a pair", 1, separation_repeats, side=True),
+        Check("a zero row has cosine 0 with everything", 1, separation_zero, side=True),
+        leaves_arguments_alone(separation_types),
+    ),
+    misconceptions=MISTAKES,
+    accepted=ACCEPTED,
+    hints=(
+        ("Two piles of cosines: pairs within A and within B go on one pile, pairs of one row of A and one of B on the other."),
+        (
+            "cosine_matrix(A, A) also holds each row with itself. Leave the diagonal out: ~np.eye(len(A), dtype=bool) "
+            "picks the rest."
+        ),
+        (
+            "within = np.concatenate([cosine_matrix(A, A)[rest_of_A], cosine_matrix(B, B)[rest_of_B]]); return "
+            "within.mean() - cosine_matrix(A, B).mean()."
+        ),
     ),
 )

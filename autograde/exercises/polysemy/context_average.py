@@ -1,9 +1,54 @@
-"""Lesson 3, averaging a context: what learners write instead, and the sentence that helps."""
+"""context_average: the mean of a word's neighbours, the word itself left out."""
 
 import numpy as np
 
-from autograde.engine.exercise import Misconception
+from autograde.engine.exercise import Check, Exercise, Misconception
+from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
+
+from .draws import integers
+
+# ---- what is asked
+
+
+def average_inside(rng):
+    n = int(rng.integers(7, 10))
+    return [
+        (np.array([[1.0], [2.0], [4.0]]), 1, 1),
+        (np.array([[1.0, 0.0], [2.0, 0.0], [4.0, 8.0], [8.0, 1.0], [16.0, 5.0]]), 2, 1),
+        (rng.normal(size=(n, 3)), 3, 2),
+        (rng.normal(size=(9, 4)), 4, 3),
+        (rng.normal(size=(8, 8)), 2, 2),
+    ]
+
+
+def average_edges(rng):
+    X = rng.normal(size=(6, 4))
+    return [
+        (np.array([[1.0], [2.0], [4.0], [8.0]]), 0, 1),
+        (np.array([[1.0], [2.0], [4.0], [8.0]]), 3, 2),
+        (X, 1, 3),
+        (X, 4, 2),
+        (X, 2, 50),
+        (rng.normal(size=(5, 5)), 0, 4),
+    ]
+
+
+def average_repeats(rng):
+    X = rng.normal(size=(6, 3))
+    return [(np.array([[3.0], [3.0], [9.0]]), 1, 1), (X[[0, 1, 2, 1, 4, 1]], 3, 2), (X[[2, 2, 2, 0, 5, 2]], 0, 9)]
+
+
+def average_alone(rng):
+    return [(np.array([[5.0, 7.0]]), 0, 1), (rng.normal(size=(1, 4)), 0, 3), (integers(rng, 1, 3), 0, 2)]
+
+
+def average_types(rng):
+    X = rng.normal(size=(5, 3))
+    return [(np.array([[1], [7], [2]]), 1, 1), (integers(rng, 6, 2), 2, 2), (X.astype(np.float32), 3, 2), (X, 0, 1)]
+
+
+# ---- what learners write instead
 
 
 def _mean(near, X):
@@ -67,7 +112,7 @@ def _as_a_row(X, position, window):
     return ref.context_average(X, position, window)[None]
 
 
-CONTEXT_AVERAGE = (
+MISTAKES = (
     Misconception(
         "word-included",
         _pick(lambda j, p, w: abs(j - p) <= w),
@@ -169,5 +214,71 @@ CONTEXT_AVERAGE = (
         "a-row-for-a-vector",
         _as_a_row,
         "The numbers are right but stand in a row of shape (1, d). The result is a vector of shape (d,).",
+    ),
+)
+
+
+# ---- right answers written differently
+
+
+def _average_loop(X, position, window):
+    near = [X[j] for j in range(len(X)) if j != position and abs(j - position) <= window]
+    return sum(near) / len(near) if near else [0.0] * X.shape[1]
+
+
+def _average_slices(X, position, window):
+    left, right = X[max(0, position - window) : position], X[position + 1 : position + 1 + window]
+    near = np.concatenate([left, right])
+    return np.mean(near, axis=0) if len(near) else np.zeros_like(X[0], dtype=float)
+
+
+def _average_minus_itself(X, position, window):
+    low, high = max(0, position - window), min(len(X), position + window + 1)
+    return (X[low:high].sum(axis=0) - X[position]) / max(high - low - 1, 1)
+
+
+def _average_deleted(X, position, window):
+    keep = np.delete(np.arange(len(X)), position)
+    keep = keep[(keep >= position - window) & (keep <= position + window)]
+    with np.errstate(all="ignore"):
+        return np.nan_to_num(X[keep].mean(axis=0))
+
+
+def _average_weights(X, position, window):
+    weights = np.array([float(0 < abs(j - position) <= window) for j in range(len(X))])
+    return weights / (weights.sum() + 1e-9) @ X
+
+
+def _average_float32(X, position, window):
+    padded = np.pad(X.astype(np.float32), ((window, window), (0, 0)))[position : position + 2 * window + 1]
+    there = np.array([0 <= j < len(X) and j != position for j in range(position - window, position + window + 1)])
+    return (padded * there[:, None]).sum(axis=0) / max(int(there.sum()), 1)
+
+
+ACCEPTED = (_average_loop, _average_slices, _average_minus_itself, _average_deleted, _average_weights, _average_float32)
+
+
+# ---- the exercise
+
+EXERCISE = Exercise(
+    name="context_average",
+    lesson="polysemy",
+    reference=ref.context_average,
+    checks=(
+        Check("the mean of the neighbours on both sides, without the word itself", 2, average_inside),
+        Check("near an edge, the neighbours that there are", 1, average_edges),
+        Check("a neighbour that is the same word still counts", 1, average_repeats),
+        Check("no neighbour at all: zeros", 1, average_alone, side=True),
+        leaves_arguments_alone(average_types),
+    ),
+    misconceptions=MISTAKES,
+    accepted=ACCEPTED,
+    hints=(
+        "Which positions j count? Those with |j - position| ≤ window, and j is not position.",
+        (
+            "Start at max(0, position - window): a negative start of a slice counts from the end. The slice's end is "
+            "left out, so add 1."
+        ),
+        "Collect X[j] for those j; return their mean over axis 0, or np.zeros(X.shape[1]) when there is none.",
     ),
 )
