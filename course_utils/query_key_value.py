@@ -61,7 +61,7 @@ def masked_softmax(scores, mask=None):
             "If yours holds 1 and 0, pass mask.astype(bool)"
         )
     nowhere = ~mask.any(axis=-1, keepdims=True)
-    weights = softmax(np.where(mask | nowhere, scores, -np.inf))  # closed rows stay finite on the way
+    weights = softmax(np.where(mask | nowhere, scores, -np.inf))  # fully masked rows stay finite on the way
     return np.where(nowhere, 0.0, weights)
 
 

@@ -10,8 +10,8 @@ from . import multi_head_attention_accepted as ok
 from . import multi_head_attention_mistakes as wrong
 from . import multi_head_properties as has_heads
 from .attention import properties as has
+from .attention.draws import some_open
 from .attention.scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
-from .query_key_value_attention import some_open
 
 N, D, H = 5, 6, 3  # d_head = 2; no one the root of another
 
@@ -78,7 +78,7 @@ def masked_batches(rng):
     ]
 
 
-def closed_rows(rng):
+def fully_masked_rows(rng):
     mask = some_open(rng, N, N)
     mask[2] = False
     return [
@@ -142,7 +142,7 @@ MULTI_HEAD_ATTENTION = Exercise(
         Check("each head obeys a mask of its own", 1, masks_by_head, has_heads.obeys_the_mask),
         Check("a batch is answered sentence by sentence", 1, batches, has_heads.sentence_by_sentence, side=True),
         Check("a mask with or without batch axes serves a batch", 1, masked_batches, has_heads.follows_the_mask, side=True),
-        Check("a query that may look nowhere gets zeros", 1, closed_rows, has_heads.closes_rows, side=True),
+        Check("a query that may look nowhere gets zeros", 1, fully_masked_rows, has_heads.zeros_in_fully_masked_rows, side=True),
         Check("scores as large as 1,000,000", 1, huge, at_own_scale(has_heads.stays_right, has_heads.SCALE), side=True),
         Check(
             "closed keys stay closed however large their scores",

@@ -8,7 +8,8 @@ from course_utils.query_key_value import causal_mask
 from course_utils.scaling import scaled_dot_product_attention
 
 from . import multi_head_mistakes as parts
-from .attention.mistakes import attention_with, root_d_k, shared_mistakes
+from .attention.formula import attention_with, root_d_k
+from .attention.mistakes import shared_mistakes
 
 
 def project(X, W_q, W_k, W_v):

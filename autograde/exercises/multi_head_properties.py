@@ -75,7 +75,7 @@ def _leak(weights, allowed) -> str:
     return "closed keys weigh 0, but the weights of the open ones are not their softmax"
 
 
-def closes_rows(trial):
+def zeros_in_fully_masked_rows(trial):
     """The weights of a query that may look nowhere are 0 in every head, and so is what it takes away."""
     found, problem = has.results(trial, trial.outcome)
     if problem:

@@ -6,7 +6,7 @@ import numpy as np
 
 from course_utils.query_key_value import attention
 
-from . import query_key_value_attention_accepted as unscaled
+from .attention.accepted import UNSCALED
 
 # ---- dot_product_samples
 
@@ -98,7 +98,7 @@ def _root_in_the_exponent(Q, K, V, mask=None):
 
 
 SCALED_ATTENTION = (
-    *(_queries_first(function) for function in unscaled.ATTENTION),
+    *(_queries_first(function) for function in UNSCALED),
     _both_by_the_fourth_root,
     _keys_times_power,
     _filled_then_scaled,

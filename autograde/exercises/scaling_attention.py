@@ -5,9 +5,9 @@ import numpy as np
 from autograde.engine.exercise import Check, Exercise
 from course_utils import scaling as ref
 
-from . import query_key_value_attention as cases
 from . import scaling_accepted as ok
 from . import scaling_mistakes as wrong
+from .attention import checks, draws
 from .attention import properties as has
 from .scaling_properties import at_own_scale, divides_by_root_d_k, follows_dot_products, sums_to_1
 
@@ -19,27 +19,27 @@ def readable(rng):
 
 
 def plain(rng):
-    return [readable(rng), cases.qkv(rng), cases.square(rng), (*cases.qkv(rng), None)]
+    return [readable(rng), draws.qkv(rng), draws.square(rng), (*draws.qkv(rng), None)]
 
 
 def widths(rng):
     """d_k from 1 up, never equal to another size or to what another number of this case could be taken for."""
     return [
         readable(rng),
-        cases.qkv(rng, n_q=4, n_k=3, d_k=2, d_v=5),
-        cases.qkv(rng, n_q=5, n_k=6, d_k=9, d_v=2),
-        cases.qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3),
-        cases.qkv(rng, n_q=6, n_k=5, d_k=1, d_v=4),
+        draws.qkv(rng, n_q=4, n_k=3, d_k=2, d_v=5),
+        draws.qkv(rng, n_q=5, n_k=6, d_k=9, d_v=2),
+        draws.qkv(rng, n_q=2, n_k=7, d_k=20, d_v=3),
+        draws.qkv(rng, n_q=6, n_k=5, d_k=1, d_v=4),
     ]
 
 
 def with_rows_of_one(rng):
     """A single query, a single key: axes that a squeeze takes away."""
-    return [*plain(rng), cases.qkv(rng, n_q=1), cases.qkv(rng, n_k=1)]
+    return [*plain(rng), draws.qkv(rng, n_q=1), draws.qkv(rng, n_k=1)]
 
 
 def with_values_of_one(rng):
-    return [*plain(rng), cases.qkv(rng, d_v=1)]
+    return [*plain(rng), draws.qkv(rng, d_v=1)]
 
 
 def modest(args):
@@ -55,34 +55,34 @@ SCALED_ATTENTION = Exercise(
         Check("scores are divided by √d_k", 3, widths, divides_by_root_d_k),
         Check("each query's weights sum to 1", 1, with_rows_of_one, sums_to_1, side=True),
         Check(
-            "output: the values mixed with these weights", 2, with_values_of_one, has.mixes_values(cases.the_values), side=True
+            "output: the values mixed with these weights", 2, with_values_of_one, has.mixes_values(checks.the_values), side=True
         ),
         Check(
             "mask: where it is False a query does not look, and the rest sums to 1",
             2,
-            cases.masks,
-            has.cuts_weights(cases.the_values, cases.without_mask),
+            draws.masks,
+            has.cuts_weights(checks.the_values, checks.without_mask),
             side=True,
         ),
-        Check("a batch is answered item by item", 1, cases.batches, has.same_item_by_item(cases.each_item), side=True),
+        Check("a batch is answered item by item", 1, draws.batches, has.same_item_by_item(checks.each_item), side=True),
         Check(
             "a mask with or without batch axes serves a batch",
             1,
-            cases.masked_batches,
-            has.same_item_by_item(cases.each_item, cases.without_mask),
+            draws.masked_batches,
+            has.same_item_by_item(checks.each_item, checks.without_mask),
             side=True,
         ),
-        Check("a query that may look nowhere gets zeros", 1, cases.closed_rows, has.closes_rows, side=True),
-        Check("scores as large as 1,000,000", 1, cases.huge, at_own_scale(has.survives(cases.the_values, modest)), side=True),
+        Check("a query that may look nowhere gets zeros", 1, draws.fully_masked_rows, has.zeros_in_fully_masked_rows, side=True),
+        Check("scores as large as 1,000,000", 1, draws.huge, at_own_scale(has.survives(checks.the_values, modest)), side=True),
         Check(
             "closed keys stay closed however large their scores",
             1,
-            cases.huge_masked,
-            at_own_scale(has.hides_at_any_size(cases.without_mask)),
+            draws.huge_masked,
+            at_own_scale(has.hides_at_any_size(checks.without_mask)),
             side=True,
         ),
-        Check("float32 and whole numbers", 1, cases.types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: cases.masks(rng) + cases.masked_batches(rng)),
+        Check("float32 and whole numbers", 1, draws.types, has.same_in_any_type, side=True),
+        has.touches_nothing(lambda rng: draws.masks(rng) + draws.masked_batches(rng)),
     ),
     misconceptions=wrong.SCALED_ATTENTION,
     accepted=ok.SCALED_ATTENTION,

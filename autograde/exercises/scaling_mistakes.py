@@ -7,8 +7,9 @@ from course_utils import scaling as ref
 from course_utils.embedding_space import softmax
 from course_utils.query_key_value import attention_scores
 
-from . import query_key_value_attention_mistakes as unscaled
-from .attention.mistakes import attention_with, one, root_d_k, shared_mistakes
+from .attention.formula import attention_with, one, root_d_k
+from .attention.mistakes import shared_mistakes
+from .query_key_value.attention import MISTAKES as UNSCALED
 
 # ---- dot_product_samples
 
@@ -269,7 +270,7 @@ SCALED_ATTENTION = (
         "np.squeeze takes away every axis of length 1: a single query's, too. Leave the shapes as they are.",
     ),
     *shared_mistakes(root_d_k),
-    *(_queries_scaled_first(mistake) for mistake in unscaled.ATTENTION if mistake.id in _AS_IN_LESSON_4),
+    *(_queries_scaled_first(mistake) for mistake in UNSCALED if mistake.id in _AS_IN_LESSON_4),
 )
 
 

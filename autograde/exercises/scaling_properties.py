@@ -3,9 +3,9 @@
 import numpy as np
 
 from .attention import scale as attention_scale
-from .attention.scale import Scale, steepness, sums_to_1
+from .attention.scale import Scale, inverse_temperature, sums_to_1
 
-__all__ = ["at_own_scale", "divides_by_root_d_k", "follows_dot_products", "steepness", "sums_to_1"]
+__all__ = ["at_own_scale", "divides_by_root_d_k", "follows_dot_products", "inverse_temperature", "sums_to_1"]
 
 ROOT = Scale(
     vectors=lambda args: args[:2],

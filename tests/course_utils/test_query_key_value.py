@@ -61,7 +61,7 @@ def test_mask_broadcasts_over_batch_axes(mask_shape):
         assert np.allclose(output[b], expected[0]) and np.allclose(weights[b], expected[1])
 
 
-def test_closed_rows_give_zero_weights_and_zero_output():
+def test_fully_masked_rows_give_zero_weights_and_zero_output():
     rng = np.random.default_rng(3)
     Q, K, V = draw(rng, 2, 3), draw(rng, 4, 3), draw(rng, 4, 2)
     with np.errstate(all="raise"):

@@ -43,7 +43,7 @@ def test_attention_against_loops(sizes):
     assert_pair(scaled_dot_product_attention(Q, K, V), attention_by_loops(Q, K, V))
 
 
-def test_attention_with_a_mask_and_a_closed_row():
+def test_attention_with_a_mask_and_a_fully_masked_row():
     Q, K, V = draw(np.random.default_rng(2))
     mask = np.random.default_rng(3).random((3, 5)) < 0.5
     mask[1] = False

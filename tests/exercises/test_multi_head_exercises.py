@@ -14,7 +14,8 @@ EXERCISES = {record.name: record for record in in_lesson("multi_head")}
 GRADED = [name for name, record in EXERCISES.items() if hasattr(record, "accepted")]  # all but the quizzes
 MISTAKES = {name: {m.id: m.function for m in EXERCISES[name].misconceptions} for name in GRADED}
 
-(WEIGHTS, SCALE, SUMS, MERGE, W_O, ENDS, MASK, HEAD_MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES, ALONE) = range(15)
+WEIGHTS, SCALE, SUMS, MERGE, W_O, ENDS, MASK, HEAD_MASK = range(8)
+BATCH, BATCH_MASK, FULLY_MASKED, HUGE, HUGE_MASK, TYPES, ALONE = range(8, 15)
 ANY_MASK = {MASK, HEAD_MASK}
 
 
@@ -48,15 +49,15 @@ def lost(name, function, seed=5):
         ("x-added", {MERGE, W_O}),
         ("first-head-s-mask-for-all", {HEAD_MASK}),
         ("masks-of-the-heads-joined", {HEAD_MASK}),
-        ("mask-ignored", ANY_MASK | {BATCH_MASK, CLOSED, HUGE_MASK}),
-        ("mask-on-the-first-head-only", ANY_MASK | {CLOSED, HUGE_MASK}),
+        ("mask-ignored", ANY_MASK | {BATCH_MASK, FULLY_MASKED, HUGE_MASK}),
+        ("mask-on-the-first-head-only", ANY_MASK | {FULLY_MASKED, HUGE_MASK}),
         ("mask-after-softmax", ANY_MASK | {HUGE, HUGE_MASK} - {HUGE}),
-        ("mask-inverted", ANY_MASK | {CLOSED, HUGE_MASK}),
+        ("mask-inverted", ANY_MASK | {FULLY_MASKED, HUGE_MASK}),
         ("filled-with-20", {HUGE_MASK}),
         ("filled-with-100000", {HUGE_MASK}),
         ("renormalised-after-softmax", {HUGE_MASK}),
-        ("closed-row-is-nan", {CLOSED}),
-        ("closed-row-is-uniform", {CLOSED}),
+        ("fully-masked-row-is-nan", {FULLY_MASKED}),
+        ("fully-masked-row-is-uniform", {FULLY_MASKED}),
         ("softmax-overflows", {HUGE}),
         ("changes-the-mask", {ALONE}),
     ],

@@ -12,7 +12,7 @@ EXERCISES = {record.name: record for record in in_lesson("query_key_value")}
 GRADED = [name for name, record in EXERCISES.items() if hasattr(record, "accepted")]  # all but the quizzes
 MISTAKES = {name: {m.id: m.function for m in EXERCISES[name].misconceptions} for name in GRADED}
 
-WEIGHTS, SCALE, SUMS, OUTPUT, MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES, ALONE = range(12)
+WEIGHTS, SCALE, SUMS, OUTPUT, MASK, BATCH, BATCH_MASK, FULLY_MASKED, HUGE, HUGE_MASK, TYPES, ALONE = range(12)
 S_WEIGHTS, S_SCALE, S_SUMS, S_OUTPUT, S_CAUSAL, S_BATCH, S_HUGE, S_HUGE_CAUSAL, S_TYPES, S_ALONE = range(10)
 
 
@@ -37,16 +37,16 @@ def lost(name, function, seed=5):
         ("divided-by-8", {SCALE}),
         ("keys-as-values", {OUTPUT}),
         ("mask-after-softmax", {MASK, HUGE_MASK}),
-        ("mask-inverted", {MASK, CLOSED, HUGE_MASK}),
-        ("mask-ignored", {MASK, BATCH_MASK, CLOSED, HUGE_MASK}),
+        ("mask-inverted", {MASK, FULLY_MASKED, HUGE_MASK}),
+        ("mask-ignored", {MASK, BATCH_MASK, FULLY_MASKED, HUGE_MASK}),
         ("renormalised-after-softmax", {HUGE_MASK}),
         ("filled-with-20", {HUGE_MASK}),
         ("filled-with-100000", {HUGE_MASK}),
         ("lowered-by-100000", {HUGE_MASK}),
         ("mask-not-broadcast", {BATCH_MASK}),
         ("first-mask-of-the-batch", {BATCH_MASK}),
-        ("closed-row-is-nan", {CLOSED}),
-        ("closed-row-is-uniform", {CLOSED}),
+        ("fully-masked-row-is-nan", {FULLY_MASKED}),
+        ("fully-masked-row-is-uniform", {FULLY_MASKED}),
         ("softmax-overflows", {HUGE}),
         ("all-axes-reversed", {BATCH, BATCH_MASK}),
         ("softmax-over-axis-1", {BATCH, BATCH_MASK}),
@@ -100,15 +100,15 @@ def test_the_smaller_exercises(name, mistake, own):
 
 
 def test_two_mistakes_cost_both_and_both_are_told():
-    def scaled_and_closed_rows_uniform(Q, K, V, mask=None):
+    def scaled_and_fully_masked_rows_uniform(Q, K, V, mask=None):
         scores = Q @ np.swapaxes(K, -1, -2) / np.sqrt(Q.shape[-1])
         weights = softmax(scores if mask is None else np.where(mask, scores, -1e9))
         return weights @ V, weights
 
-    found, report = lost("attention", scaled_and_closed_rows_uniform)
-    assert {SCALE, CLOSED} <= found <= {SCALE, CLOSED, HUGE_MASK}
+    found, report = lost("attention", scaled_and_fully_masked_rows_uniform)
+    assert {SCALE, FULLY_MASKED} <= found <= {SCALE, FULLY_MASKED, HUGE_MASK}
     assert "the weights are those of scores divided by" in report.checks[SCALE].message
-    assert "may look nowhere" in report.checks[CLOSED].message
+    assert "may look nowhere" in report.checks[FULLY_MASKED].message
 
 
 # ---- wrong answers from no bank

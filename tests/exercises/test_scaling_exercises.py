@@ -8,7 +8,7 @@ import pytest
 from autograde import judge
 from autograde.exercises import in_lesson, scaling_mistakes
 from autograde.exercises import scaling_samples as samples
-from autograde.exercises.scaling_properties import steepness
+from autograde.exercises.attention.scale import inverse_temperature
 from course_utils.query_key_value import attention
 from course_utils.scaling import dot_product_samples, scaled_dot_product_attention
 
@@ -52,9 +52,9 @@ def lost(report):
         ("renormalised-after-softmax", {HUGE_MASK}),
         ("filled-with-20", {HUGE_MASK}),
         ("lowered-by-100000", {HUGE_MASK}),
-        ("closed-row-is-nan", {CLOSED}),
-        ("closed-row-is-uniform", {CLOSED}),
-        ("closed-row-is-open", {CLOSED}),
+        ("fully-masked-row-is-nan", {CLOSED}),
+        ("fully-masked-row-is-uniform", {CLOSED}),
+        ("fully-masked-row-is-open", {CLOSED}),
         ("softmax-overflows", {HUGE}),
         ("changes-the-queries", {TYPES, ALONE}),  # Q /= … cannot write into whole numbers either
         ("changes-the-mask", {ALONE}),
@@ -95,18 +95,18 @@ def test_a_scale_that_comes_and_goes_with_the_mask_costs_the_mask():
 
 
 @pytest.mark.parametrize("divisor", [1.0, 2.0, 7.5])
-def test_steepness_is_one_over_the_divisor_whatever_the_sums(divisor):
+def test_inverse_temperature_is_one_over_the_divisor_whatever_the_sums(divisor):
     Q, K, V = (np.random.default_rng(0).normal(size=shape) for shape in [(3, 5), (7, 5), (7, 2)])
     weights = attention(Q / divisor, K, V)[1]
     for changed in (weights, 3 * weights, weights / weights.sum(axis=0)):
-        assert steepness(changed, (Q, K, V)) == pytest.approx(1 / divisor)
+        assert inverse_temperature(changed, (Q, K, V)) == pytest.approx(1 / divisor)
 
 
-def test_steepness_refuses_what_is_no_softmax_of_the_scores():
+def test_inverse_temperature_refuses_what_is_no_softmax_of_the_scores():
     Q, K, V = (np.random.default_rng(0).normal(size=shape) for shape in [(3, 5), (7, 5), (7, 2)])
     weights = scaled_dot_product_attention(Q, K, V)[1]
     for wrong in (1 - weights, weights**2 + 1e-3, -weights, weights[:, :3], np.full_like(weights, np.nan)):
-        assert steepness(wrong, (Q, K, V)) is None
+        assert inverse_temperature(wrong, (Q, K, V)) is None
 
 
 # ---- dot_product_samples: where randomness comes from

@@ -1,1 +1,1 @@
-"""What the exercises on attention share: masks, scale, properties and mistakes."""
+"""What the exercises on attention of lessons 4 to 6 share: draws, checks, properties, scale, mistakes, accepted answers."""

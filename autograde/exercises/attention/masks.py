@@ -14,7 +14,7 @@ def mistakes():
     yield from _which()
     for size in LOW:
         yield from _fill(size)
-    yield from _closed_rows()
+    yield from _fully_masked_rows()
 
 
 def masked(weigh):
@@ -95,19 +95,19 @@ def _fill(size):
     )
 
 
-def _closed_rows():
+def _fully_masked_rows():
     yield (
-        "closed-row-is-nan",
-        masked(lambda s, mask: _bare_softmax(np.where(mask, s, -np.inf))),
+        "fully-masked-row-is-nan",
+        masked(lambda s, mask: softmax(np.where(mask, s, -np.inf))),
         "A query that may look nowhere divides 0 by 0 and gets NaN. Its weights and its output are zeros.",
     )
     yield (
-        "closed-row-is-uniform",
+        "fully-masked-row-is-uniform",
         masked(lambda s, mask: softmax(np.where(mask, s, -1e9))),
         "A query that may look nowhere looks everywhere evenly in your result. Its weights and its output are zeros.",
     )
     yield (
-        "closed-row-is-open",
+        "fully-masked-row-is-open",
         masked(lambda s, mask: softmax(s - 1e9 * ~mask)),
         "A query that may look nowhere looks everywhere in your result: lowering a whole row by the same −1e9 "
         "changes nothing. Its weights and its output are zeros.",
@@ -115,13 +115,8 @@ def _closed_rows():
 
 
 def _open_rows(filled, mask):
-    """Softmax of filled scores, closed rows rightly set to zero: only the fill is wrong."""
+    """Softmax of filled scores, fully masked rows rightly set to zero: only the fill is wrong."""
     return np.where(mask.any(axis=-1, keepdims=True), softmax(filled), 0)
-
-
-def _bare_softmax(s):
-    exponentials = np.exp(s - s.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 def _renormalised(s, mask):

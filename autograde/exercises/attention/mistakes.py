@@ -1,60 +1,48 @@
 """Attention with one step replaced: the wrong answers that lessons 4, 5 and 6 have in common.
 
-``attention_with()`` is the right formula, unscaled; hand over a step to get it wrong there. ``shared_mistakes``
-lists what goes wrong whatever the scale, so that lesson 4 (divisor ``one``) and lesson 5 (divisor ``root_d_k``)
-name the same mistakes in the same words. What can be wrong about a mask is in ``attention_masks``.
+``shared_mistakes`` lists what goes wrong whatever the scale, so that lesson 4 (divisor ``one``) and lesson 5 (divisor
+``root_d_k``) name the same mistakes in the same words. What can be wrong about softmax is in ``weights``, about a mask
+in ``masks``.
 """
+
+from collections.abc import Iterable
 
 import numpy as np
 
 from autograde.engine.exercise import Misconception
-from course_utils.embedding_space import softmax
 from course_utils.polysemy import mix
 from course_utils.query_key_value import attention_scores, masked_softmax
 
-from . import masks as attention_masks
-
-
-def one(Q, K, V):
-    """No scaling: lesson 4."""
-    return 1.0
-
-
-def root_d_k(Q, K, V):
-    """√d_k: lessons 5 and 6."""
-    return np.sqrt(Q.shape[-1])
-
-
-def pair(output, weights, scores):
-    return output, weights
-
-
-def attention_with(divisor=one, scores=attention_scores, weigh=masked_softmax, blend=mix, pack=pair):
-    """An attention from its five steps: scores(Q, K), divisor(Q, K, V), weigh(s, mask), blend(w, V), pack(o, w, s)."""
-
-    def attention(Q, K, V, mask=None):
-        s = scores(Q, K) / divisor(Q, K, V)
-        weights = weigh(s, mask)
-        return pack(blend(weights, V), weights, s)
-
-    return attention
+from . import masks, weights
+from .formula import attention_with, one
 
 
 def shared_mistakes(divisor) -> tuple[Misconception, ...]:
     """The mistakes of attention(Q, K, V, mask=None) that have nothing to do with its scale, at the right scale."""
-
-    def replaced(mistakes):
-        return (Misconception(id, attention_with(divisor, **step), text) for id, step, text in mistakes)
-
     return (
-        *replaced(_scores()),
+        *_replaced(divisor, _scores()),
         *_wrong_role(divisor),
-        *replaced(_results()),
-        *replaced(_weights()),
-        *replaced(attention_masks.mistakes()),
+        *_replaced(divisor, _results()),
+        *_replaced(divisor, weights.mistakes()),
+        *_replaced(divisor, masks.mistakes()),
         *_order(divisor),
         *_changing(divisor),
     )
+
+
+def single_head_mistakes(divisor) -> tuple[Misconception, ...]:
+    """What lessons 4 and 5 name besides, where nothing is split into heads; at the right scale too."""
+    return tuple(_replaced(divisor, _single_head()))
+
+
+def divided(id, divisor, text) -> Misconception:
+    """The right formula with another divisor(Q, K, V) of the scores."""
+    return Misconception(id, attention_with(divisor), text)
+
+
+def _replaced(divisor, mistakes: Iterable[tuple]):
+    """Misconceptions from (id, the steps that are wrong, explanation)."""
+    return (Misconception(id, attention_with(divisor, **step), text) for id, step, text in mistakes)
 
 
 def _scores():
@@ -125,69 +113,6 @@ def _results():
     )
 
 
-def _weights():
-    yield (
-        "no-softmax",
-        {"weigh": lambda s, mask: s if mask is None else np.where(mask, s, 0)},
-        "You mixed with the scores themselves. Softmax makes positive weights of them that sum to 1.",
-    )
-    yield (
-        "scores-over-their-sum",
-        {"weigh": lambda s, mask: over_sum(s if mask is None else s * mask)},
-        "You divided the scores by their sum. Scores may be negative and their sum zero: take exponentials first.",
-    )
-    yield (
-        "not-normalised",
-        {"weigh": lambda s, mask: np.exp(s) if mask is None else np.exp(s) * mask},
-        "Your weights are exponentials that nothing divides. Divide each row by its sum.",
-    )
-    yield (
-        "softmax-twice",
-        {"weigh": lambda s, mask: masked_softmax(masked_softmax(s, mask), mask)},
-        "Softmax was applied twice, which levels the weights. Once is enough.",
-    )
-    yield (
-        "softmax-overflows",
-        {"weigh": lambda s, mask: _exponentials(s, mask, 0.0)},
-        "Your softmax overflows: exp(710) is infinite. Subtract each row's largest score first; the weights stay.",
-    )
-    yield (
-        "one-maximum-for-all",
-        {"weigh": lambda s, mask: _exponentials(s, mask, s.max())},
-        "You subtracted the largest score of the whole array, so rows far below it become 0 / 0. Subtract each "
-        "row's own: max(axis=-1, keepdims=True).",
-    )
-    yield from _axes()
-
-
-def _axes():
-    yield (
-        "softmax-over-queries",
-        {"weigh": _along(lambda s: softmax(s, axis=-2))},
-        "This is softmax over the queries (axis −2). Each query spreads its attention over the keys: axis −1.",
-    )
-    yield (
-        "softmax-over-everything",
-        {"weigh": _along(lambda s: softmax(s.ravel()).reshape(s.shape))},
-        "All weights of the whole array sum to 1 together. Each query has a sum of its own: axis −1.",
-    )
-    yield (
-        "softmax-over-each-table",
-        {"weigh": _along(lambda s: softmax(s.reshape(*s.shape[:-2], -1)).reshape(s.shape))},
-        "All weights of a sentence sum to 1 together. Each query has a sum of its own: axis −1.",
-    )
-    yield (
-        "softmax-over-the-first-axis",
-        {"weigh": _along(lambda s: softmax(s, axis=0))},
-        "You took softmax along axis 0: a sentence's queries, or a batch's sentences. The keys are the last axis: −1.",
-    )
-    yield (
-        "softmax-over-axis-1",
-        {"weigh": lambda s, mask: masked_softmax(s, mask) if s.ndim == 2 else _along(lambda t: softmax(t, axis=1))(s, mask)},
-        "Axis 1 holds the keys of one sentence, but the queries of a batch. Count from the end: axis −1.",
-    )
-
-
 def _order(divisor):
     def mixes_before_masking(Q, K, V, mask=None):
         right = attention_with(divisor)
@@ -229,17 +154,61 @@ def _changing(divisor):
     )
 
 
-def _along(normalise):
-    """Softmax along something else, with forbidden scores filled as a learner fills them."""
-    return lambda s, mask: normalise(s if mask is None else np.where(mask, s, -1e9))
+def _single_head():
+    yield (
+        "sums-without-keepdims",
+        {"weigh": _sums_not_kept},
+        "Your row sums lost an axis, so NumPy divides columns by them where the shape allows it. "
+        "Keep it: sum(axis=-1, keepdims=True).",
+    )
+    yield (
+        "loudest-only",
+        {"weigh": _loudest_only},
+        "The best key gets everything. Softmax gives it most, and lets the others be heard too.",
+    )
+    yield "uniform", {"weigh": _uniform}, "Every open key gets the same weight: Q and K are not used."
+    yield (
+        "sigmoids",
+        {"weigh": _sigmoids},
+        "You took the sigmoid of each score by itself. Softmax lets the keys compete for a sum of 1.",
+    )
+    yield (
+        "mask-not-broadcast",
+        {"weigh": _mask_of_full_shape},
+        "scores[~mask] needs a mask of the scores' own shape; one mask for a whole batch has fewer axes. "
+        "np.where(mask, scores, -np.inf) lets it broadcast.",
+    )
+    yield (
+        "batch-crossed",
+        {"scores": lambda Q, K: np.dot(Q, np.swapaxes(K, -1, -2))},
+        "np.dot of two batches crosses every item with every other. @ pairs each item with its own.",
+    )
 
 
-def _exponentials(s, mask, shift):
-    """Softmax from exponentials of s − shift: right as long as nothing overflows or underflows."""
-    allowed = np.broadcast_to(True if mask is None else mask, s.shape)
-    weights = over_sum(np.where(allowed, np.exp(s - shift), 0))
-    return np.where(allowed.any(axis=-1, keepdims=True), weights, 0)
+def _sums_not_kept(scores, mask):
+    """e / e.sum(-1): without keepdims NumPy divides each column of a square array by the sum of a row."""
+    allowed = np.broadcast_to(True if mask is None else mask, scores.shape)
+    shifted = np.where(allowed, scores, -np.inf)
+    top = shifted.max(axis=-1, keepdims=True)
+    e = np.exp(shifted - np.where(np.isfinite(top), top, 0))
+    return e / np.where(e.sum(-1) > 0, e.sum(-1), 1)
 
 
-def over_sum(x):
-    return x / x.sum(axis=-1, keepdims=True)
+def _loudest_only(scores, mask):
+    allowed = np.broadcast_to(True if mask is None else mask, scores.shape)
+    first = np.where(allowed, scores, -np.inf).argmax(axis=-1)
+    return (np.arange(scores.shape[-1]) == first[..., None]) & allowed
+
+
+def _uniform(scores, mask):
+    return masked_softmax(np.zeros(scores.shape), mask)
+
+
+def _sigmoids(scores, mask):
+    return np.where(True if mask is None else mask, 1 / (1 + np.exp(-np.clip(scores, -700, 700))), 0)
+
+
+def _mask_of_full_shape(scores, mask):
+    if mask is not None and np.shape(mask) != scores.shape:
+        raise IndexError("boolean index did not match indexed array")
+    return masked_softmax(scores, mask)

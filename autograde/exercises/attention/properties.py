@@ -2,7 +2,7 @@
 
 What can be is asked of the answer relative to itself: the output must be *its* weights times the values, its
 weights under a mask must be *its* weights without one, cut and renormalised, and a batch must give what its items
-give one by one. Whether the weights are right is read off in ``attention_scale``.
+give one by one. Whether the weights are right is read off in ``scale``.
 """
 
 import numpy as np
@@ -96,7 +96,7 @@ def cuts_weights(values, without):
             return f"without a mask the weights have shape {weights.shape}, not {allowed.shape}"
         problem = compare(Outcome(found[WEIGHTS]), renormalised(weights * allowed, weights))
         if problem:
-            return _leak(found[WEIGHTS], allowed) if problem.stage == "value" else Problem(problem.stage, problem.message)
+            return leak(found[WEIGHTS], allowed) if problem.stage == "value" else Problem(problem.stage, problem.message)
         if _mixed(free, trial.expected, values(trial.args)) is None:
             return _mixed(found, trial.expected, values(trial.args))
         return None
@@ -113,15 +113,18 @@ def renormalised(kept, free):
     return kept
 
 
-def _leak(weights, allowed) -> str:
+def leak(weights, allowed) -> str:
+    """What is wrong with weights (n_q, n_k), or (h, n_q, n_k), that are not the free ones cut by the mask."""
     closed = np.where(allowed, 0, np.abs(weights))
-    query, key = np.unravel_index(np.argmax(closed), closed.shape)
-    if closed[query, key] > 1e-5:
-        return f"query {query} gives weight {weights[query, key]:.3g} to key {key}, where it may not look"
-    return "closed keys weigh 0, but the weights of the open ones are not their softmax"
+    index = np.unravel_index(np.argmax(closed), closed.shape)
+    *head, query, key = index
+    if closed[index] <= 1e-5:
+        return "closed keys weigh 0, but the weights of the open ones are not their softmax"
+    where = f"in head {head[-1]}, " if head else ""
+    return f"{where}query {query} gives weight {weights[index]:.3g} to key {key}, where it may not look"
 
 
-def closes_rows(trial):
+def zeros_in_fully_masked_rows(trial):
     """Queries that may look nowhere: weights and output 0, and the other queries answer as before."""
     Q, K, V, mask = trial.args
     found, problem = results(trial, trial.outcome)

@@ -32,12 +32,10 @@ def follows_dot_products(scale: Scale):
     """A test: the weights are exponentials of the dot products times any positive number, whatever they sum to."""
 
     def test(trial):
-        found, problem = _weights(trial)
+        found, problem = _shaped_weights(trial)
         if problem or found is None:
             return problem
-        if found.shape != trial.expected[WEIGHTS].shape:
-            return compare(Outcome(found), trial.expected[WEIGHTS])
-        if steepness(found, scale.vectors(trial.args)) is None:
+        if inverse_temperature(found, scale.vectors(trial.args)) is None:
             return "the weights are not exponentials of the dot products of queries and keys"
         return None
 
@@ -46,11 +44,9 @@ def follows_dot_products(scale: Scale):
 
 def sums_to_1(trial):
     """Each query's weights sum to 1, whatever they are."""
-    found, problem = _weights(trial)
+    found, problem = _shaped_weights(trial)
     if problem or found is None:
         return problem
-    if found.shape != trial.expected[WEIGHTS].shape:
-        return compare(Outcome(found), trial.expected[WEIGHTS])
     if not np.isfinite(found).all():
         return Problem("finite", "there are weights that are not finite numbers")
     rows, columns = found.sum(axis=-1), found.sum(axis=-2)
@@ -70,7 +66,7 @@ def has_right_factor(scale: Scale):
         if problem or found is None:
             return problem
         vectors = scale.vectors(trial.args)
-        c = steepness(found, vectors)
+        c = inverse_temperature(found, vectors)
         if c is None:
             return "no one number before the dot products explains the weights"
         if abs(c / scale.right(trial.args) - 1) > CLOSE:
@@ -93,7 +89,7 @@ class _Rescaled:
         self.expected = trial.expected
         probe = _probe(trial.args)
         found, problem = results(trial, trial.ask(*probe))
-        c = None if problem else steepness(found[WEIGHTS], scale.vectors(probe))
+        c = None if problem else inverse_temperature(found[WEIGHTS], scale.vectors(probe))
         factor = 1.0 if c is None else c / scale.right(trial.args)
         if abs(factor - 1) > CLOSE:
             self.expected = plain_expected(trial.run.exercise.reference(*scale.times(trial.args, factor)))
@@ -122,7 +118,15 @@ def _weights(trial):
     return (None if right else found[WEIGHTS]), None
 
 
-def steepness(weights, vectors) -> float | None:
+def _shaped_weights(trial):
+    """As ``_weights``, and another shape than the reference's is what is wrong."""
+    found, problem = _weights(trial)
+    if found is not None and found.shape != trial.expected[WEIGHTS].shape:
+        return None, compare(Outcome(found), trial.expected[WEIGHTS])
+    return found, problem
+
+
+def inverse_temperature(weights, vectors) -> float | None:
     """c where weights are exp(c · scores), each row and each column divided by anything; None where there is none."""
     scores = attention_scores(*vectors[:2])
     if weights.shape != scores.shape or not np.isfinite(weights).all() or weights.min() <= 0:

@@ -1,6 +1,4 @@
-"""Lesson 4: right attentions written differently. Each must get full marks."""
-
-import math
+"""Unscaled attentions written differently, and right: lesson 4 accepts them, and lesson 5 with its queries divided."""
 
 import numpy as np
 
@@ -11,7 +9,7 @@ def _softmax(s, axis=-1):
 
 
 def _mask_where(fill):
-    """A fill as low as −1e9 is −∞ for scores up to 10⁶; closed rows need a thought of their own."""
+    """A fill as low as −1e9 is −∞ for scores up to 10⁶; fully masked rows need a thought of their own."""
 
     def attention(Q, K, V, mask=None):
         scores = Q @ np.swapaxes(K, -1, -2)
@@ -119,7 +117,7 @@ def _on_copies(Q, K, V, mask=None):
     return scores @ V, scores
 
 
-ATTENTION = (
+UNSCALED = (
     _mask_where(-1e9),
     _mask_where(-1e30),
     _mask_where(np.finfo(float).min),
@@ -134,35 +132,3 @@ ATTENTION = (
     _turned,
     _on_copies,
 )
-
-
-def _self(attention):
-    def self_attention(X, W_q, W_k, W_v, causal=False):
-        return attention(X @ W_q, X @ W_k, X @ W_v, np.tri(X.shape[-2], dtype=bool) if causal else None)
-
-    return self_attention
-
-
-def _values_last(X, W_q, W_k, W_v, causal=False):
-    """(weights X) W_v instead of weights (X W_v), and X (W_q W_kᵀ) Xᵀ for the scores: the same in another order."""
-    scores = X @ (W_q @ W_k.T) @ np.swapaxes(X, -1, -2)
-    if causal:
-        scores = np.where(np.tri(X.shape[-2], dtype=bool), scores, -np.inf)
-    weights = _softmax(scores)
-    return (weights @ X) @ W_v, weights
-
-
-def _word_by_word(X, W_q, W_k, W_v, causal=False):
-    if X.ndim > 2:
-        both = [_word_by_word(x, W_q, W_k, W_v, causal) for x in X]
-        return np.array([b[0] for b in both]), np.array([b[1] for b in both])
-    weights = np.zeros((len(X), len(X)))
-    for i, x in enumerate(X):
-        last = i + 1 if causal else len(X)
-        scores = [(x @ W_q) @ (y @ W_k) for y in X[:last]]
-        e = [math.exp(s - max(scores)) for s in scores]
-        weights[i, :last] = [v / sum(e) for v in e]
-    return weights @ (X @ W_v), weights
-
-
-SELF_ATTENTION = tuple(_self(function) for function in ATTENTION) + (_values_last, _word_by_word)
