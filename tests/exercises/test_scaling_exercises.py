@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from autograde import judge
-from autograde.exercises import in_lesson, scaling_mistakes
-from autograde.exercises import scaling_samples as samples
+from autograde.exercises import in_lesson
 from autograde.exercises.attention.scale import inverse_temperature
+from autograde.exercises.scaling.dot_product_samples import properties as samples
 from course_utils.query_key_value import attention
 from course_utils.scaling import dot_product_samples, scaled_dot_product_attention
 
 EXERCISES = {record.name: record for record in in_lesson("scaling")}
 ATTENTION = EXERCISES["scaled_dot_product_attention"]
-MISTAKES = {mistake.id: mistake for mistake in scaling_mistakes.SCALED_ATTENTION}
+MISTAKES = {mistake.id: mistake for mistake in ATTENTION.misconceptions}
 
-WEIGHTS, SCALE, SUMS, OUTPUT, MASK, BATCH, BATCH_MASK, CLOSED, HUGE, HUGE_MASK, TYPES, ALONE = (
+WEIGHTS, SCALE, SUMS, OUTPUT, MASK, BATCH, BATCH_MASK, FULLY_MASKED, HUGE, HUGE_MASK, TYPES, ALONE = (
     check.name for check in ATTENTION.checks
 )
 
@@ -44,17 +44,17 @@ def lost(report):
         ("keys-as-values", {OUTPUT}),
         ("squeezed", {SUMS, OUTPUT}),
         ("not-normalised", {SUMS, HUGE, HUGE_MASK}),
-        ("mask-ignored", {MASK, BATCH_MASK, CLOSED, HUGE_MASK}),
-        ("mask-inverted", {MASK, CLOSED, HUGE_MASK}),
+        ("mask-ignored", {MASK, BATCH_MASK, FULLY_MASKED, HUGE_MASK}),
+        ("mask-inverted", {MASK, FULLY_MASKED, HUGE_MASK}),
         ("mask-after-softmax", {MASK, HUGE_MASK}),
         ("first-mask-of-the-batch", {BATCH_MASK}),
         ("mask-not-broadcast", {BATCH_MASK}),
         ("renormalised-after-softmax", {HUGE_MASK}),
         ("filled-with-20", {HUGE_MASK}),
         ("lowered-by-100000", {HUGE_MASK}),
-        ("fully-masked-row-is-nan", {CLOSED}),
-        ("fully-masked-row-is-uniform", {CLOSED}),
-        ("fully-masked-row-is-open", {CLOSED}),
+        ("fully-masked-row-is-nan", {FULLY_MASKED}),
+        ("fully-masked-row-is-uniform", {FULLY_MASKED}),
+        ("fully-masked-row-is-open", {FULLY_MASKED}),
         ("softmax-overflows", {HUGE}),
         ("changes-the-queries", {TYPES, ALONE}),  # Q /= … cannot write into whole numbers either
         ("changes-the-mask", {ALONE}),
@@ -80,11 +80,11 @@ def test_the_scale_that_was_used_is_told():
 
 
 def test_two_mistakes_cost_both_their_points():
-    def unscaled_and_closed_rows_uniform(Q, K, V, mask=None):
+    def unscaled_and_fully_masked_rows_uniform(Q, K, V, mask=None):
         return attention(Q, K, V, None if mask is None else mask | ~mask.any(axis=-1, keepdims=True))
 
-    assert lost(judge(ATTENTION, unscaled_and_closed_rows_uniform)) >= {SCALE, CLOSED}
-    assert lost(judge(ATTENTION, unscaled_and_closed_rows_uniform)) <= {SCALE, CLOSED, HUGE_MASK, BATCH_MASK}
+    assert lost(judge(ATTENTION, unscaled_and_fully_masked_rows_uniform)) >= {SCALE, FULLY_MASKED}
+    assert lost(judge(ATTENTION, unscaled_and_fully_masked_rows_uniform)) <= {SCALE, FULLY_MASKED, HUGE_MASK, BATCH_MASK}
 
 
 def test_a_scale_that_comes_and_goes_with_the_mask_costs_the_mask():
@@ -178,7 +178,7 @@ def test_other_numbers_of_variance_1_show_at_width_1(draw):
 
 
 def test_a_shared_partner_shows_whatever_its_length():
-    (shared,) = (m.function for m in scaling_mistakes.DOT_PRODUCT_SAMPLES if m.id == "one-partner-for-all")
+    (shared,) = (m.function for m in EXERCISES["dot_product_samples"].misconceptions if m.id == "one-partner-for-all")
     for length in np.linspace(0.02, 4, 200):
         z = length * np.random.default_rng(0).standard_normal(samples.N)  # at d = 1
         assert samples._unlike_products(z, samples.ALONE), length

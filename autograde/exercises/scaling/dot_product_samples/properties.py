@@ -1,4 +1,4 @@
-"""Lesson 5: dot_product_samples(n, d, rng), graded by what its numbers are like and never by the numbers.
+"""What the numbers of dot_product_samples(n, d, rng) are like: they are graded by that, and never by the numbers.
 
 Every limit is so wide that a right answer fails less than once in 10⁹ runs: tests/exercises/test_scaling_exercises.py computes
 the bounds. At d = 1 the numbers are products of two normal numbers, whose share near 0 and far from it nothing
@@ -11,11 +11,7 @@ several parts, since an answer that meets every vector with every other makes n 
 import numpy as np
 
 from autograde.engine.compare import close, same_value
-from autograde.engine.exercise import Check, Exercise, Rng
-from course_utils import scaling as ref
-
-from . import scaling_accepted as ok
-from . import scaling_mistakes as wrong
+from autograde.engine.exercise import Rng
 
 PART, PARTS = 500, 4  # numbers in one call, and calls with seeds of their own
 N = PART * PARTS  # numbers that are measured
@@ -162,25 +158,3 @@ def alike(one, other, args) -> bool:
 def _measures(z):
     z = np.asarray(z, dtype=float)
     return [np.log(z.std() + 1e-9), z.mean() / (z.std() + 1e-9), np.mean(np.abs(z) < NEAR), np.mean(np.abs(z) > FAR)]
-
-
-DOT_PRODUCT_SAMPLES = Exercise(
-    name="dot_product_samples",
-    lesson="scaling",
-    reference=ref.dot_product_samples,
-    checks=(
-        Check("n numbers whose variance is d", 2, wide, variance_is_d),
-        Check("their mean is 0", 1, wide, mean_is_0, side=True),
-        Check("at d = 1 they are products of two normal numbers", 1, narrow, products_at_width_1, side=True),
-        Check("the same seed gives the same numbers", 1, small, repeats, side=True),
-        Check("another seed gives other numbers", 1, other_seeds, follows_its_seed, side=True),
-    ),
-    misconceptions=wrong.DOT_PRODUCT_SAMPLES,
-    accepted=ok.DOT_PRODUCT_SAMPLES,
-    hints=(
-        "Draw two tables of n rows and d columns, and take the dot product of each row with its partner.",
-        "rng.standard_normal((n, d)) is one table. Each pair needs two vectors of its own: draw two tables.",
-        "(X * Y).sum(axis=1) multiplies entry by entry and adds along each row: n numbers.",
-    ),
-    alike=alike,
-)
