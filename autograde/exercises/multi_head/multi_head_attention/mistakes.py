@@ -4,16 +4,12 @@ import numpy as np
 
 from autograde.engine.exercise import Misconception
 from course_utils import multi_head as ref
-from course_utils.query_key_value import causal_mask
+from course_utils.query_key_value import causal_mask, project
 from course_utils.scaling import scaled_dot_product_attention
 
-from . import multi_head_mistakes as parts
-from .attention.formula import attention_with, root_d_k
-from .attention.mistakes import shared_mistakes
-
-
-def project(X, W_q, W_k, W_v):
-    return X @ W_q, X @ W_k, X @ W_v
+from ...attention.formula import attention_with, root_d_k
+from ...attention.mistakes import shared_mistakes
+from .. import merge_heads, split_heads
 
 
 def multi_head_with(
@@ -64,9 +60,7 @@ def _scaled(id, divisor, text):
 
 
 def _whole_width(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
-    def attend(Q, K, V, m):
-        return attention_with(lambda *_: np.sqrt(X.shape[-1]))(Q, K, V, m)
-
+    attend = attention_with(lambda Q, K, V: np.sqrt(X.shape[-1]))
     return multi_head_with(attend=attend)(X, W_q, W_k, W_v, W_o, n_heads, mask)
 
 
@@ -104,7 +98,7 @@ def _first_heads_mask(Q, K, V, mask):
     return scaled_dot_product_attention(Q, K, V, mask)
 
 
-def _all_heads_must_allow(Q, K, V, mask):
+def _heads_masks_joined(Q, K, V, mask):
     if mask is not None and mask.ndim > 2:
         mask = mask.any(axis=-3, keepdims=True)
     return scaled_dot_product_attention(Q, K, V, mask)
@@ -123,7 +117,7 @@ MASKS = (
     ),
     Misconception(
         "masks-of-the-heads-joined",
-        multi_head_with(attend=_all_heads_must_allow),
+        multi_head_with(attend=_heads_masks_joined),
         "You joined the heads' masks into one. Each head obeys its own table: let it broadcast.",
     ),
     Misconception(
@@ -259,9 +253,9 @@ ELSEWHERE = {
     "scores-over-their-sum",
 }
 
-MULTI_HEAD_ATTENTION = (
-    *_named(parts.SPLIT_HEADS, "split"),
-    *_named(parts.MERGE_HEADS, "merge"),
+MISTAKES = (
+    *_named(split_heads.MISTAKES, "split"),
+    *_named(merge_heads.MISTAKES, "merge"),
     *BATCH,
     *SCALE,
     *MASKS,

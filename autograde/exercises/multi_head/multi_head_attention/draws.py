@@ -1,17 +1,11 @@
-"""Lesson 6: multi_head_attention(X, W_q, W_k, W_v, W_o, n_heads, mask), property by property."""
+"""multi_head_attention: sentences, matrices, heads and masks to ask with."""
 
 import numpy as np
 
-from autograde.engine.exercise import Check, Exercise
 from course_utils import multi_head as ref
 from course_utils.query_key_value import causal_mask
 
-from . import multi_head_attention_accepted as ok
-from . import multi_head_attention_mistakes as wrong
-from . import multi_head_properties as has_heads
-from .attention import properties as has
-from .attention.draws import some_open
-from .attention.scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from ...attention.draws import some_open
 
 N, D, H = 5, 6, 3  # d_head = 2; no one the root of another
 
@@ -114,53 +108,3 @@ def types(rng):
     *arrays, h = sentence(rng)
     whole = tuple(rng.integers(-1, 2, a.shape) for a in arrays)
     return [(*(a.astype(np.float32) for a in arrays), h), (*whole, h), (*whole, h, causal_mask(N))]
-
-
-MULTI_HEAD_ATTENTION = Exercise(
-    name="multi_head_attention",
-    lesson="multi_head",
-    reference=ref.multi_head_attention,
-    checks=(
-        Check(
-            "weights: each head's own, exponentials of dot products of its part of queries and keys",
-            3,
-            plain,
-            follows_dot_products(has_heads.SCALE),
-        ),
-        Check("scores are divided by √d_head", 2, widths, has_right_factor(has_heads.SCALE)),
-        Check("in each head each token's weights sum to 1", 1, plain, sums_to_1, side=True),
-        Check("each head mixes its part of the values, and the heads stand side by side", 2, plain, has_heads.mixes_and_merges),
-        Check("the merged heads are multiplied by W_o", 2, plain, has_heads.applies_w_o),
-        Check(
-            "one head, heads of width 1, and a single token",
-            1,
-            ends,
-            at_own_scale(has_heads.stays_right, has_heads.SCALE),
-            side=True,
-        ),
-        Check("a mask holds in every head, and the rest sums to 1", 2, masks, has_heads.obeys_the_mask),
-        Check("each head obeys a mask of its own", 1, masks_by_head, has_heads.obeys_the_mask),
-        Check("a batch is answered sentence by sentence", 1, batches, has_heads.sentence_by_sentence, side=True),
-        Check("a mask with or without batch axes serves a batch", 1, masked_batches, has_heads.follows_the_mask, side=True),
-        Check("a query that may look nowhere gets zeros", 1, fully_masked_rows, has_heads.zeros_in_fully_masked_rows, side=True),
-        Check("scores as large as 1,000,000", 1, huge, at_own_scale(has_heads.stays_right, has_heads.SCALE), side=True),
-        Check(
-            "closed keys stay closed however large their scores",
-            1,
-            huge_masked,
-            at_own_scale(has_heads.keeps_closed, has_heads.SCALE),
-            side=True,
-        ),
-        Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: masks(rng) + masks_by_head(rng)),
-    ),
-    misconceptions=wrong.MULTI_HEAD_ATTENTION,
-    accepted=ok.MULTI_HEAD_ATTENTION,
-    hints=(
-        "You have every part: project, split_heads, scaled_dot_product_attention, merge_heads. Only W_o is new.",
-        "Project first, with the whole width. Then split Q, K and V. The heads are a batch axis: one call of "
-        "scaled_dot_product_attention serves all of them.",
-        "Q, K, V = X @ W_q, X @ W_k, X @ W_v, each through split_heads; heads, weights = "
-        "scaled_dot_product_attention(Q, K, V, mask); return merge_heads(heads) @ W_o, weights.",
-    ),
-)

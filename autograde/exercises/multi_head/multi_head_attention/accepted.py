@@ -71,4 +71,4 @@ def _added_in_float32(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
     return merged @ W_o.astype(np.float32), weights
 
 
-MULTI_HEAD_ATTENTION = (_head_by_head, _einsum, _sum_of_heads, _infinite_fill, _added_in_float32)
+ACCEPTED = (_head_by_head, _einsum, _sum_of_heads, _infinite_fill, _added_in_float32)

@@ -12,8 +12,8 @@ from autograde.engine.compare import compare
 from autograde.engine.exercise import Problem
 from course_utils import multi_head as ref
 
-from .attention import properties as has
-from .attention.scale import Scale
+from ...attention import properties as has
+from ...attention.scale import Scale
 
 W_O, N_HEADS, MASK = 4, 5, 6  # places among the arguments
 NO_WEIGHTS = "there are no weights for each head that could mix the values"
@@ -63,16 +63,8 @@ def obeys_the_mask(trial):
         return "without a mask there are no weights for each head that could be cut"
     problem = compare(Outcome(found[has.WEIGHTS]), has.renormalised(weights * allowed, weights))
     if problem:
-        return _leak(found[has.WEIGHTS], allowed) if problem.stage == "value" else problem
+        return has.leak(found[has.WEIGHTS], allowed) if problem.stage == "value" else problem
     return _output_follows(trial, found)
-
-
-def _leak(weights, allowed) -> str:
-    closed = np.where(allowed, 0, np.abs(weights))
-    *_, head, query, key = np.unravel_index(np.argmax(closed), closed.shape)
-    if closed.max() > 1e-5:
-        return f"in head {head}, query {query} gives weight {closed.max():.3g} to key {key}, where it may not look"
-    return "closed keys weigh 0, but the weights of the open ones are not their softmax"
 
 
 def zeros_in_fully_masked_rows(trial):
@@ -92,10 +84,9 @@ def zeros_in_fully_masked_rows(trial):
 
 def stays_right(trial):
     """Weights as they should be, and an output that follows them: for sizes and scores at the edge of what is allowed."""
-    found, problem = has.results(trial, trial.outcome)
-    problem = problem or compare(Outcome(found[has.WEIGHTS]), trial.expected[has.WEIGHTS])
+    found, problem = _with_right_weights(trial)
     if problem:
-        return Problem(problem.stage, f"the weights: {problem.message.replace('it returned', 'they have')}")
+        return problem
     if not np.isfinite(found[has.OUTPUT]).all():
         return Problem("finite", "the output is not a number")
     return _output_follows(trial, found)
@@ -106,9 +97,16 @@ def keeps_closed(trial):
     free, problem = has.results(trial, trial.ask(*trial.args[:MASK]))
     if problem is None and not np.isfinite(free[has.WEIGHTS]).all():
         return None
+    return _with_right_weights(trial)[1]
+
+
+def _with_right_weights(trial):
+    """(the results, None), or (None, what is wrong with their weights)."""
     found, problem = has.results(trial, trial.outcome)
     problem = problem or compare(Outcome(found[has.WEIGHTS]), trial.expected[has.WEIGHTS])
-    return problem and Problem(problem.stage, f"the weights: {problem.message.replace('it returned', 'they have')}")
+    if problem:
+        return None, Problem(problem.stage, f"the weights: {problem.message.replace('it returned', 'they have')}")
+    return found, None
 
 
 def sentence_by_sentence(trial):
