@@ -7,6 +7,7 @@ import pytest
 
 from autograde import judge
 from autograde.exercises import in_lesson
+from autograde.exercises.attention.properties import leak
 from course_utils import multi_head as ref
 from course_utils.query_key_value import masked_softmax
 
@@ -65,6 +66,14 @@ def lost(name, function, seed=5):
 def test_multi_head_attention(mistake, own):
     found, report = lost("multi_head_attention", MISTAKES["multi_head_attention"][mistake])
     assert found == own and report.diagnosis.id == mistake
+
+
+def test_a_leak_through_the_mask_is_told_with_its_head_and_its_sign():
+    allowed = np.tile([[False, True, True], [True, True, False], [True, True, True]], (2, 1, 1))
+    weights = np.where(allowed, 0.5, 0.0)
+    weights[1, 0, 0] = -0.5
+    assert leak(weights, allowed) == "in head 1, query 0 gives weight -0.5 to key 0, where it may not look"
+    assert leak(weights[1], allowed[1]) == "query 0 gives weight -0.5 to key 0, where it may not look"
 
 
 def test_two_mistakes_cost_both_and_both_are_told():
