@@ -7,7 +7,7 @@ from course_utils import multi_head as ref
 
 from ..attention import properties as has
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -23,7 +23,7 @@ def plain_and_ends(rng):
     return plain(rng) + ends(rng)
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _budget(width, parameters):
@@ -88,7 +88,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _heads_added(d_model, n_heads):
@@ -108,7 +108,7 @@ ACCEPTED = (
 )
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="head_budget",

@@ -8,7 +8,7 @@ from course_utils import multi_head as ref
 from ..attention import properties as has
 from .draws import lettered
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -44,7 +44,7 @@ def types(rng):
     return [(rng.normal(size=(4, 3, 2)).astype(np.float32),), (rng.integers(-9, 9, (2, 4, 3)),)]
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _merged_only(H):
@@ -110,7 +110,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _side_by_side(H):
@@ -136,7 +136,7 @@ def _single(H):
 ACCEPTED = (_side_by_side, _einsum, _token_by_token, _single)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="merge_heads",

@@ -8,7 +8,7 @@ from course_utils import multi_head as ref
 from ..attention import properties as has
 from ..attention.draws import probabilities
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -25,7 +25,7 @@ def types(rng):
     return [(probabilities(rng, 3, 5, 5).astype(np.float32),), (np.stack([before, np.eye(4, dtype=int)]),)]
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _below(weights, offset=-1):
@@ -86,7 +86,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _loops(weights):
@@ -110,7 +110,7 @@ def _einsum_below(weights):
 ACCEPTED = (_loops, _trace, _fancy, _einsum_below, lambda w: (w * np.eye(w.shape[1], k=-1)).sum(axis=(1, 2)) / (w.shape[1] - 1))
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="previous_token_score",

@@ -9,7 +9,7 @@ from course_utils import multi_head as ref
 from ..attention import properties as has
 from .draws import lettered
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -50,7 +50,7 @@ def types(rng):
     return [(rng.normal(size=(3, 8)).astype(np.float32), 4), (rng.integers(-9, 9, (4, 6)), 2)]
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _cut(X, h):
@@ -140,7 +140,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _by_slices(X, h):
@@ -177,7 +177,7 @@ def _by_moveaxis(X, h):
 ACCEPTED = (_by_slices, _by_split, _by_reshape, _by_loops, _by_moveaxis)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="split_heads",

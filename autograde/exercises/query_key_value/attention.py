@@ -14,7 +14,7 @@ from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -34,7 +34,7 @@ def widths(rng):
 PLAIN = Scale(vectors=lambda args: args[:2], times=lambda args, c: (c * args[0], *args[1:]), right=lambda args: 1.0)
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _infinity_into(Q, K, V, mask=None):
@@ -97,12 +97,12 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 ACCEPTED = UNSCALED  # lesson 5 builds on them too
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="attention",

@@ -10,7 +10,7 @@ from course_utils.embedding_space import softmax
 from ..attention import properties as has
 from .draws import in_types, normal
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -40,7 +40,7 @@ def each_pair(args):
     return list(zip(*(a.reshape(-1, *a.shape[-2:]) for a in args)))
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _scores(formula):
@@ -142,7 +142,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _einsum(Q, K):
@@ -171,7 +171,7 @@ def _moveaxis(Q, K):
 ACCEPTED = (_einsum, _broadcast, _turned, _loops, _moveaxis)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="attention_scores",

@@ -6,7 +6,7 @@ from autograde.engine.compare import close, same_outcome
 from autograde.engine.exercise import Check, Exercise, Misconception, Problem
 from course_utils import query_key_value as ref
 
-# 1 what is asked
+# ---- what is asked
 
 
 def mask_sizes(rng):
@@ -38,7 +38,7 @@ def alike_in_type(one, other, args):
     return kinds[0] == kinds[1] and same_outcome(one, other, args)
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 MISTAKES = (
     Misconception(
@@ -103,7 +103,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _lists(n):
@@ -132,7 +132,7 @@ def _filled(n):
 ACCEPTED = (_lists, _compared, _not_upper, _cast, _filled)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="causal_mask",

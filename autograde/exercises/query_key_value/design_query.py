@@ -9,7 +9,7 @@ from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
 
-# 1 what is asked
+# ---- what is asked
 
 
 def keys_and_table(rng, n, d, largest=20.0):
@@ -66,7 +66,7 @@ def alike_in_scores(one, other, args):
     return same_outcome(one, other, args)
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _solves(right_side, keys=lambda K: K):
@@ -145,7 +145,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _pinv(K, wanted):
@@ -189,7 +189,7 @@ def _newton(K, wanted):
 ACCEPTED = (_pinv, _normal_equations, _shifted, _longer, _qr, _newton)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="design_query",

@@ -8,7 +8,7 @@ from course_utils import query_key_value as ref
 from ..attention import properties as has
 from .draws import each_sentence, in_types, normal
 
-# 1 what is asked
+# ---- what is asked
 
 
 def plain(rng):
@@ -27,7 +27,7 @@ def types(rng):
     return in_types(normal(rng, (4, 5), (5, 3), (5, 3), (5, 2)))
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _with_matrices(*pick):
@@ -126,7 +126,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _einsum(X, W_q, W_k, W_v):
@@ -159,7 +159,7 @@ def _single(X, W_q, W_k, W_v):
 ACCEPTED = (_einsum, _in_one, _turned, _loops, _single)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="project",

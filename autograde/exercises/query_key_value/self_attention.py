@@ -14,7 +14,7 @@ from . import attention
 from .draws import each_sentence
 from .project import matrices_transposed, raw_values
 
-# 1 what is asked
+# ---- what is asked
 
 
 def sentence(rng, *batch, n=7, d=5, d_k=3, d_v=4):
@@ -90,7 +90,7 @@ PROJECTED = Scale(
 )
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _with(attend=ref.attention, pick=(0, 1, 2), mask=ref.causal_mask, project=ref.project):
@@ -244,7 +244,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _projected_first(attend):
@@ -280,7 +280,7 @@ def _word_by_word(X, W_q, W_k, W_v, causal=False):
 ACCEPTED = (*(_projected_first(function) for function in attention.ACCEPTED), _values_last, _word_by_word)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="self_attention",

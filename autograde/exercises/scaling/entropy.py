@@ -12,7 +12,7 @@ from course_utils.embedding_space import softmax
 from ..attention.draws import probabilities
 from ..attention.properties import touches_nothing
 
-# 1 what is asked
+# ---- what is asked
 
 
 def single_rows(rng):
@@ -67,7 +67,7 @@ def stays_finite_at_zero(trial):
     return problem
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _terms(p):
@@ -176,7 +176,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _loop(p, axis=-1):
@@ -223,7 +223,7 @@ def _single(p, axis=-1):
 ACCEPTED = (_loop, _mended, _small_number, _clipped, _where, _of_surprise, _by_bits, _single)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="entropy",

@@ -16,7 +16,7 @@ from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
 
-# 1 what is asked
+# ---- what is asked
 
 
 def readable(rng):
@@ -56,7 +56,7 @@ ROOT = Scale(
 )
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _spread(Q, K, V):
@@ -187,7 +187,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _queries_first(function):
@@ -240,7 +240,7 @@ ACCEPTED = (
 )
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="scaled_dot_product_attention",

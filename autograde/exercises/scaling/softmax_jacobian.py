@@ -11,7 +11,7 @@ from course_utils.embedding_space import softmax
 from ..attention import properties as has
 from ..attention.draws import probabilities
 
-# 1 what is asked
+# ---- what is asked
 
 
 def weights(rng):
@@ -46,7 +46,7 @@ def _part(trial, place, where):
     return problem and Problem(problem.stage, f"{where}: {problem.message.replace('right shape, ', '')}")
 
 
-# 2 what learners write instead
+# ---- what learners write instead
 
 
 def _in_place(p):
@@ -120,7 +120,7 @@ MISTAKES = (
 )
 
 
-# 3 right answers written differently
+# ---- right answers written differently
 
 
 def _loops(p):
@@ -161,7 +161,7 @@ def _by_columns(p):
 ACCEPTED = (_loops, _factored, _filled, _product, _einsum, _single, _by_columns)
 
 
-# 4 the exercise
+# ---- the exercise
 
 EXERCISE = Exercise(
     name="softmax_jacobian",
