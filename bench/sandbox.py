@@ -60,9 +60,9 @@ def bare(asked) -> float:
     import IPython.core.inputtransformer2  # noqa: F401
     import matplotlib.pyplot  # noqa: F401
 
-    stand_in = type(sys)("autograde")
-    stand_in.check, stand_in.hint, stand_in.yours = (lambda *_: 0.0), print, print
-    sys.modules["autograde"] = stand_in
+    stub = type(sys)("autograde")
+    stub.check, stub.hint, stub.yours = (lambda *_: 0.0), print, print
+    sys.modules["autograde"] = stub
     gc.collect()
     gc.freeze()
     before = _used()
@@ -99,16 +99,16 @@ def _used() -> float:
 
 
 def sandboxed(asked) -> float:
-    from autograde.sandbox.host.submission import Nursery
+    from autograde.sandbox.host.sandbox import Sandbox
 
-    with Nursery() as nursery:
-        before = _used() + _family(nursery.parent.process.pid)
+    with Sandbox() as sandbox:
+        before = _used() + _family(sandbox.client.process.pid)
         for _ in range(SUBMISSIONS):
-            with nursery.open(CELLS, NAMES) as submission:
+            with sandbox.open(CELLS, NAMES) as submission:
                 answers = {name: submission.answer(name) for name in NAMES}
                 for name, cases in asked:
                     assert len(answers[name].calls(cases)) == len(cases)
-        return _used() + _family(nursery.parent.process.pid) - before
+        return _used() + _family(sandbox.client.process.pid) - before
 
 
 def _family(process: int) -> float:

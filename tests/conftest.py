@@ -7,13 +7,13 @@ import pytest
 from small_submissions import LESSON
 
 from autograde.grading import run as grading
-from autograde.sandbox.host.submission import Nursery
+from autograde.sandbox.host.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")
-def nursery():
-    with Nursery() as nursery:
-        yield nursery
+def sandbox():
+    with Sandbox() as sandbox:
+        yield sandbox
 
 
 @pytest.fixture(scope="session")

@@ -12,26 +12,26 @@ from .results import GradingError
 
 AHEAD = 2  # jobs for each thread of the cluster: enough to keep it busy, few enough to keep memory flat
 
-_mine = threading.local()  # a nursery is for one thread
+_mine = threading.local()  # a sandbox is for one thread
 
 
-def connected(address: str, make_nursery: Callable) -> "Cluster":
+def connected(address: str, make_sandbox: Callable) -> "Cluster":
     """The cluster of the scheduler at ``address``. Raises GradingError."""
     try:
         from distributed import Client
     except ImportError:
         raise GradingError('--scheduler needs Dask: python -m pip install "attention-course[cluster]"') from None
     try:
-        return Cluster(Client(address, timeout=10), make_nursery)
+        return Cluster(Client(address, timeout=10), make_sandbox)
     except (OSError, ValueError) as error:  # a refused connection, a time-out, an address that is none
         raise GradingError(f"no Dask scheduler answers at {address} ({type(error).__name__})") from None
 
 
 class Cluster:
-    """``with connected("tcp://10.0.0.1:8786", Nursery) as cluster: for job, marked in cluster.results(jobs)``."""
+    """``with connected("tcp://10.0.0.1:8786", Sandbox) as cluster: for job, marked in cluster.results(jobs)``."""
 
-    def __init__(self, client, make_nursery: Callable):
-        self.client, self.make_nursery = client, make_nursery
+    def __init__(self, client, make_sandbox: Callable):
+        self.client, self.make_sandbox = client, make_sandbox
 
     def __enter__(self):
         return self
@@ -57,16 +57,16 @@ class Cluster:
             job = next(waiting, None)
             if job is None:
                 return
-            future = self.client.submit(work, job, self.make_nursery, pure=False)
+            future = self.client.submit(work, job, self.make_sandbox, pure=False)
             running[future.key] = job
             arriving.add(future)
 
 
-def work(job, make_nursery: Callable) -> Marked:
+def work(job, make_sandbox: Callable) -> Marked:
     """What a thread of the cluster does."""
-    if not hasattr(_mine, "nursery"):
-        _mine.nursery = make_nursery()
-    return mark(job, _mine.nursery)
+    if not hasattr(_mine, "sandbox"):
+        _mine.sandbox = make_sandbox()
+    return mark(job, _mine.sandbox)
 
 
 def _marked(future) -> Marked:

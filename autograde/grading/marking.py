@@ -4,14 +4,14 @@ This is the whole work of a worker, whether a process of this machine, of a clus
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from autograde.engine.calling import Answer, Failure, Outcome
+from autograde.engine.calling import Failure
 from autograde.engine.exercise import Quiz, Report
 from autograde.engine.judge import judge, not_gradable, refused
 from autograde.exercises import in_lesson
-from autograde.sandbox.host.submission import Nursery, Submission, Unprotected
+from autograde.exercises.withheld import course_modules
+from autograde.sandbox.host.sandbox import Sandbox, SandboxedNotebook, Unprotected
 from autograde.submissions.folders import Job
 
 from .results import answer, result
@@ -30,88 +30,78 @@ class Marked:
     refused: str = ""
 
 
-def mark(job: Job, nursery: Nursery) -> Marked:
+def mark(job: Job, sandbox: Sandbox) -> Marked:
     """Never raises: what goes wrong on our side is a ``failure``, never the learner's."""
     try:
-        return _mark(job, nursery)
+        return _mark(job, sandbox)
     except Unprotected as error:
         return Marked(None, refused=str(error))
     except Exception as error:  # whatever it is, the other submissions go on
         return Marked(None, failure=in_words(error))
 
 
-def _mark(job: Job, nursery: Nursery) -> Marked:
+def _mark(job: Job, sandbox: Sandbox) -> Marked:
     student, lesson = job.submission.student, job.submission.lesson
-    records = in_lesson(lesson)
-    with nursery.open(job.cells, [record.name for record in records]) as submission:
-        answers = answers_of(submission, job)
-        reports = [each.report() for each in answers]
+    with opened(job, sandbox) as notebook:
+        judged = judged_answers(notebook, job)
+        reports = [report for report, _ in judged]
         found = result(
             student,
             lesson,
             [answer(report) for report in reports],
             seed=job.seed,
             sha256=job.sha256,
-            notices=(*job.notices, *submission.notices),
-            sandbox=submission.layers,
+            notices=(*job.notices, *notebook.notices),
+            sandbox=notebook.layers,
         )
-        in_cells = any(failure.kind == "limit" for failure in submission.failures.values())
-        limited = any(each.limited for each in answers) or (in_cells and not all(report.passed for report in reports))
+        in_cells = any(failure.kind == "limit" for failure in notebook.failures.values())
+        limited = any(limited for _, limited in judged) or (in_cells and not all(report.passed for report in reports))
     return Marked(found, limited)
 
 
-def answers_of(submission: Submission, job: Job) -> list["Watched"]:
-    return [Watched(submission, record, job) for record in in_lesson(job.submission.lesson)]
+def opened(job: Job, sandbox: Sandbox) -> SandboxedNotebook:
+    """The submission's cells run, without what answers their lesson."""
+    lesson = job.submission.lesson
+    return sandbox.open(job.cells, [record.name for record in in_lesson(lesson)], course_modules(lesson))
 
 
-class Watched(Answer):
-    """A submission's answer to one exercise on its way to the judge; remembers whether a limit was hit."""
+def judged_answers(notebook: SandboxedNotebook, job: Job) -> list[tuple[Report, bool]]:
+    """The report of each exercise of the lesson, and whether a limit was hit on the way to it."""
+    return [_judged(notebook, record, job) for record in in_lesson(job.submission.lesson)]
 
-    def __init__(self, submission: Submission, record, job: Job):
-        self.submission, self.record, self.job = submission, record, job
-        self.limited = False
 
-    def report(self) -> Report:
-        try:
-            report = self._judged()
-        except Exception as error:  # our fault with this answer; the others are judged
-            return not_gradable(self.record, in_words(error))
-        return report if report.passed else self._excused(report)
+def _judged(notebook: SandboxedNotebook, record, job: Job) -> tuple[Report, bool]:
+    function = None if isinstance(record, Quiz) else notebook.answer(record.name)
+    try:
+        report = _report(notebook, record, function, job)
+    except Exception as error:  # our fault with this answer; the others are judged
+        report = not_gradable(record, in_words(error))
+    else:
+        report = report if report.passed else _excused(report, record, notebook.failures)
+    return report, function is not None and function.limited
 
-    def _judged(self) -> Report:
-        name = self.record.name
-        if isinstance(self.record, Quiz):
-            return judge(self.record, self.submission.value(name))
-        self.inner = self.submission.answer(name)
-        if self.inner is None and (why := self._failure_of_its_cell()):
-            return refused(self.record, f"{name} is not defined: {why}")
-        return judge(self.record, None if self.inner is None else self, self.job.seed)
 
-    def _failure_of_its_cell(self) -> str:
-        """Why the last cell that defines this answer did not get that far; "" where there is none."""
-        pattern = re.compile(rf"^[ \t]*(?:async )?def {self.record.name}\b|^{self.record.name}[ \t]*=", re.MULTILINE)
-        cells = [number for number, cell in enumerate(self.job.cells, start=1) if pattern.search(cell)]
-        failed = [number for number in cells if number in self.submission.failures]
-        return cell_in_words(failed[-1], self.submission.failures[failed[-1]]) if failed else ""
+def _report(notebook: SandboxedNotebook, record, function, job: Job) -> Report:
+    if isinstance(record, Quiz):
+        return judge(record, notebook.value(record.name))
+    if function is None and (why := _failure_of_its_cell(record.name, job.cells, notebook.failures)):
+        return refused(record, f"{record.name} is not defined: {why}")
+    return judge(record, function, job.seed)
 
-    def _excused(self, report: Report) -> Report:
-        """A module that this machine lacks is not the learner's fault: somebody must look."""
-        for number, failure in self.submission.failures.items():
-            if failure.type == "ModuleNotFoundError" and "course_utils" not in failure.message:
-                return not_gradable(self.record, f"{cell_in_words(number, failure)}, which grading does not have")
-        return report
 
-    @property
-    def empty(self) -> bool:
-        return self.inner.empty
+def _failure_of_its_cell(name: str, cells: tuple[str, ...], failures: dict[int, Failure]) -> str:
+    """Why the last cell that defines this answer did not get that far; "" where there is none."""
+    pattern = re.compile(rf"^[ \t]*(?:async )?def {name}\b|^{name}[ \t]*=", re.MULTILINE)
+    failed = [number for number, cell in enumerate(cells, start=1) if number in failures and pattern.search(cell)]
+    return cell_in_words(failed[-1], failures[failed[-1]]) if failed else ""
 
-    def call(self, args: tuple) -> Outcome:
-        return self.calls([args])[0]
 
-    def calls(self, cases: Sequence[tuple]) -> list[Outcome]:
-        outcomes = self.inner.calls(cases)
-        self.limited |= outcomes[-1].limited
-        return outcomes
+def _excused(report: Report, record, failures: dict[int, Failure]) -> Report:
+    """A module that this machine lacks is not the learner's fault: somebody must look."""
+    for number, failure in failures.items():
+        if failure.type == "ModuleNotFoundError" and "course_utils" not in failure.message:
+            return not_gradable(record, f"{cell_in_words(number, failure)}, which grading does not have")
+    return report
 
 
 def cell_in_words(number: int, failure: Failure) -> str:

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 
-from autograde.sandbox.host.submission import Nursery
+from autograde.sandbox.host.sandbox import Sandbox
 
 from .marking import Marked, mark
 from .results import GradingError
@@ -27,8 +27,8 @@ READY = "ready"
 class Pool:
     """``with Pool(2) as pool: for job, marked in pool.results(jobs)``: in the order in which they are done."""
 
-    def __init__(self, size: int, make_nursery: Callable = Nursery):
-        self.size, self.make_nursery = size, make_nursery
+    def __init__(self, size: int, make_sandbox: Callable = Sandbox):
+        self.size, self.make_sandbox = size, make_sandbox
         self.workers: list[_Worker] = []
 
     def __enter__(self):
@@ -57,7 +57,7 @@ class Pool:
                 if job is None:
                     return
                 if number == len(self.workers):
-                    self.workers.append(_Worker(self.make_nursery))
+                    self.workers.append(_Worker(self.make_sandbox))
                 self.workers[number].take(job)
 
     def _ready(self) -> list["_Worker"]:
@@ -83,7 +83,7 @@ class Pool:
         if not worker.started:
             raise GradingError(f"a worker did not start: {failure}")
         place = self.workers.index(worker)
-        self.workers[place] = _Worker(self.make_nursery)
+        self.workers[place] = _Worker(self.make_sandbox)
         for job in list(worker.jobs)[1:]:
             self.workers[place].take(job)
         return Marked(None, failure=failure)
@@ -92,10 +92,10 @@ class Pool:
 class _Worker:
     """A process and the jobs that it has; the first is the one it works on."""
 
-    def __init__(self, make_nursery: Callable):
+    def __init__(self, make_sandbox: Callable):
         context = multiprocessing.get_context("spawn")  # a fork would inherit the lock of the output folder
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=work, args=(theirs, make_nursery), daemon=True)
+        self.process = context.Process(target=work, args=(theirs, make_sandbox), daemon=True)
         with theirs, _no_main_module():
             self.process.start()
         self.started = False
@@ -152,10 +152,10 @@ def _no_main_module():
         sys.modules["__main__"] = main
 
 
-def work(connection: Connection, make_nursery: Callable) -> None:
+def work(connection: Connection, make_sandbox: Callable) -> None:
     """What a worker does until its connection closes, as it does too when the parent is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which then closes the connection
-    with make_nursery() as sandbox, contextlib.suppress(EOFError, OSError):
+    with make_sandbox() as sandbox, contextlib.suppress(EOFError, OSError):
         connection.send(READY)
         while True:
             connection.send(mark(connection.recv(), sandbox))

@@ -17,12 +17,12 @@ from pathlib import Path
 from autograde.engine.exercise import PUBLIC_SEED
 from autograde.engine.report import as_text, counted, of_points
 from autograde.exercises import in_lesson
-from autograde.sandbox.host.submission import Nursery, SandboxError
+from autograde.sandbox.host.sandbox import Sandbox, SandboxError
 from autograde.submissions.folders import Job, Submission, handed_in, job_for, lesson_of, listed, prepared, students
 from autograde.submissions.notebook import Unreadable, read
 
 from . import results
-from .marking import answers_of, in_words
+from .marking import in_words, judged_answers, opened
 from .pool import Pool
 from .progress import Progress
 from .results import GradingError
@@ -76,9 +76,9 @@ def check_file(path) -> tuple[str, int]:
         names = [record.name for record in in_lesson(lesson)]
         work = job_for(Submission("", lesson, None), read(path, names), PUBLIC_SEED)
         # unprotected will do: a learner's own work on the learner's own machine
-        with Nursery(unprotected=True) as nursery, nursery.open(work.cells, names) as submission:
-            reports = [answer.report() for answer in answers_of(submission, work)]
-            notices = [*work.notices, *submission.notices]
+        with Sandbox(unprotected=True) as sandbox, opened(work, sandbox) as notebook:
+            reports = [report for report, _ in judged_answers(notebook, work)]
+            notices = [*work.notices, *notebook.notices]
     except Unreadable as refused:
         return f"{path}: {refused.reason}", 1
     except SandboxError as error:
@@ -161,12 +161,12 @@ def _students(submitted: Path) -> list[str]:
 
 
 def _backend(scheduler: str | None, jobs: int | None, unprotected: bool):
-    make_nursery = functools.partial(Nursery, unprotected=unprotected)
+    make_sandbox = functools.partial(Sandbox, unprotected=unprotected)
     if scheduler:
         from .cluster import connected
 
-        return connected(scheduler, make_nursery)
-    return Pool(jobs or _processors(), make_nursery)
+        return connected(scheduler, make_sandbox)
+    return Pool(jobs or _processors(), make_sandbox)
 
 
 def _processors() -> int:

@@ -21,7 +21,7 @@ from autograde.exercises import LESSONS, in_lesson
 from autograde.grading.marking import mark
 from autograde.grading.results import NOT_GRADABLE, GradingError, report, unknown
 from autograde.learner import hidden_seed
-from autograde.sandbox.host.submission import Nursery
+from autograde.sandbox.host.sandbox import Sandbox
 from autograde.submissions.document import load_bytes
 from autograde.submissions.folders import Submission, job_for, located, opened
 from autograde.submissions.notebook import Notebook, whole
@@ -31,7 +31,7 @@ from .export import CsvExport
 from .gradebook import release_of
 from .restored_notebook import PUT_BACK, plain, restored, show_notices, show_reports
 
-_nursery: list[Nursery] = []  # one for the life of this process: starting it costs a second
+_sandboxes: list[Sandbox] = []  # one for the life of this process: starting it costs a second
 
 
 class TolerantExporter(NotebookExporter):
@@ -86,9 +86,9 @@ class Execute(stock.Execute):
         )
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
         job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed())
-        marked = mark(job, nursery())
+        marked = mark(job, sandbox())
         if marked.result is None or marked.limited:  # as in ``grading``: a busy machine may have done it
-            marked = mark(job, nursery())
+            marked = mark(job, sandbox())
         if marked.refused:
             raise GradingError(marked.refused)
         if marked.result is None:
@@ -112,10 +112,10 @@ class SaveAutoGrades(stock.SaveAutoGrades):
             self.gradebook.db.commit()
 
 
-def nursery() -> Nursery:
-    if not _nursery:
-        _nursery.append(Nursery())
-    return _nursery[0]
+def sandbox() -> Sandbox:
+    if not _sandboxes:
+        _sandboxes.append(Sandbox())
+    return _sandboxes[0]
 
 
 def configure(c) -> None:

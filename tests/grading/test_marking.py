@@ -12,64 +12,64 @@ from small_submissions import LESSON, POINTS, all_right, notebook
 from autograde.exercises import in_lesson
 from autograde.grading import marking
 from autograde.grading.marking import mark
-from autograde.sandbox.host.submission import Limits, Nursery
+from autograde.sandbox.host.sandbox import Limits, Sandbox
 from autograde.submissions.folders import Job, Submission, prepared
 
 
-def marks(nursery, answers=(), cells=(), lesson=LESSON):
+def marks(sandbox, answers=(), cells=(), lesson=LESSON):
     """The result of a submission with some answers written in, and cells of its own before them."""
     sources = [cell["source"] for cell in make_class.filled(lesson, dict(answers))["cells"] if cell["cell_type"] == "code"]
     job = Job(Submission("ada", lesson, None), (*cells, *sources), (), "0" * 64, 11)
-    found = mark(job, nursery)
+    found = mark(job, sandbox)
     assert found.result is not None, found.failure
     return {answer["name"]: answer for answer in found.result["answers"]}, found.result
 
 
-def test_nothing_filled_in_is_not_attempted(nursery):
-    answers, result = marks(nursery)
+def test_nothing_filled_in_is_not_attempted(sandbox):
+    answers, result = marks(sandbox)
     assert result["status"] == "not attempted" and result["score"] == 0
     assert {answer["status"] for answer in answers.values()} == {"not attempted"}
 
 
-def test_a_wrong_answer_loses_its_own_points_and_is_named(nursery):
+def test_a_wrong_answer_loses_its_own_points_and_is_named(sandbox):
     wrong = make_class.source_as(
         "one_hot", next(m.function for m in in_lesson(LESSON)[0].misconceptions if m.id == "columns-for-words")
     )
     wrong = wrong or "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size)[ids].T"
-    answers, result = marks(nursery, all_right() | {"one_hot": wrong})
+    answers, result = marks(sandbox, all_right() | {"one_hot": wrong})
     assert answers["one_hot"]["diagnosis"]["id"] == "columns-for-words"
     assert result["score"] == POINTS - 5 + answers["one_hot"]["score"] and result["status"] == "scored"
 
 
-def test_code_that_does_not_compile_scores_zero_with_its_line(nursery):
-    answers, _ = marks(nursery, all_right() | {"one_hot": "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size"})
+def test_code_that_does_not_compile_scores_zero_with_its_line(sandbox):
+    answers, _ = marks(sandbox, all_right() | {"one_hot": "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size"})
     assert answers["one_hot"]["status"] == "scored" and answers["one_hot"]["score"] == 0
     assert "SyntaxError" in answers["one_hot"]["reason"] and "line 2" in answers["one_hot"]["reason"]
     assert answers["embed"]["score"] == 5
 
 
-def test_a_module_that_grading_lacks_is_not_the_learners_fault(nursery):
-    answers, result = marks(nursery, all_right() | {"one_hot": "import pandas_of_my_own\n" + all_right()["one_hot"]})
+def test_a_module_that_grading_lacks_is_not_the_learners_fault(sandbox):
+    answers, result = marks(sandbox, all_right() | {"one_hot": "import pandas_of_my_own\n" + all_right()["one_hot"]})
     assert answers["one_hot"]["status"] == "not gradable" and answers["one_hot"]["score"] is None
     assert "pandas_of_my_own" in answers["one_hot"]["reason"] and "line 1" in answers["one_hot"]["reason"]
     assert answers["embed"]["score"] == 5 and result["score"] is None and result["status"] == "not gradable"
 
 
-def test_a_deleted_answer_is_not_attempted(nursery):
+def test_a_deleted_answer_is_not_attempted(sandbox):
     sources = [cell["source"] for cell in make_class.filled(LESSON, all_right())["cells"] if cell["cell_type"] == "code"]
     job = Job(Submission("ada", LESSON, None), tuple(s for s in sources if "def embed(" not in s), (), "0", 11)
-    answers = {answer["name"]: answer for answer in mark(job, nursery).result["answers"]}
+    answers = {answer["name"]: answer for answer in mark(job, sandbox).result["answers"]}
     assert answers["embed"]["status"] == "not attempted" and answers["one_hot"]["score"] == 5
 
 
 def test_an_endless_loop_loses_that_answer_only():
-    with Nursery(Limits(call=0.5)) as nursery:
-        answers, result = marks(nursery, all_right() | {"embed": "def embed(ids, E):\n    while True:\n        pass"})
+    with Sandbox(Limits(call=0.5)) as sandbox:
+        answers, result = marks(sandbox, all_right() | {"embed": "def embed(ids, E):\n    while True:\n        pass"})
     assert result["score"] == POINTS - 5 and answers["embed"]["score"] == 0
     assert "seconds" in answers["embed"]["checks"][0]["message"]
 
 
-def test_the_judges_own_failure_is_nobodys_zero(nursery, monkeypatch):
+def test_the_judges_own_failure_is_nobodys_zero(sandbox, monkeypatch):
     whole = marking.judge
 
     def broken(record, answer, seed=0):
@@ -78,7 +78,7 @@ def test_the_judges_own_failure_is_nobodys_zero(nursery, monkeypatch):
         return whole(record, answer, seed)
 
     monkeypatch.setattr(marking, "judge", broken)
-    answers, result = marks(nursery, all_right())
+    answers, result = marks(sandbox, all_right())
     assert answers["embed"]["status"] == "not gradable" and "the grader failed" in answers["embed"]["reason"]
     assert answers["one_hot"]["score"] == 5 and result["score"] is None
 
@@ -89,21 +89,21 @@ def test_no_expected_value_and_no_traceback_stands_in_a_result(graded):
         assert "Traceback" not in path.read_text() and "site-packages" not in path.read_text()
 
 
-def test_mutated_notebooks_all_the_way(nursery):
-    assert all_have_a_status(nursery, 40, random.Random(3)) > 5
+def test_mutated_notebooks_all_the_way(sandbox):
+    assert all_have_a_status(sandbox, 40, random.Random(3)) > 5
 
 
 @pytest.mark.soak
-def test_two_thousand_mutated_notebooks_all_the_way(nursery):
-    all_have_a_status(nursery, 2_000, random.Random(4))
+def test_two_thousand_mutated_notebooks_all_the_way(sandbox):
+    all_have_a_status(sandbox, 2_000, random.Random(4))
 
 
-def all_have_a_status(nursery, count, rng):
+def all_have_a_status(sandbox, count, rng):
     """Right submissions with random faults in their bytes; how many could be scored."""
     scored, original = 0, notebook(all_right())
     for _ in range(count):
         found = prepared_bytes(mutate(original, rng))
-        result = found if isinstance(found, dict) else mark(found, nursery).result
+        result = found if isinstance(found, dict) else mark(found, sandbox).result
         assert result["status"] in ("scored", "not attempted", "not gradable")
         assert all(answer["reason"] for answer in result["answers"] if answer["score"] is None)
         scored += result["status"] == "scored"

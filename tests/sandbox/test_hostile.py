@@ -16,7 +16,8 @@ import course_utils
 from autograde import judge
 from autograde.engine.exercise import Quiz
 from autograde.exercises import find, in_lesson
-from autograde.sandbox.host.submission import Limits, Nursery
+from autograde.exercises.withheld import course_modules
+from autograde.sandbox.host.sandbox import Limits, Sandbox
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Landlock and seccomp are Linux's")
 
@@ -51,24 +52,24 @@ def title(record):
 
 
 @pytest.fixture(scope="module")
-def nursery(tmp_path_factory):
+def sandbox(tmp_path_factory):
     """The judge's folder holds a numpy.py, and its environment a secret: neither may reach a worker."""
     before, folder = Path.cwd(), tmp_path_factory.mktemp("judge")
     folder.joinpath("numpy.py").write_text("raise SystemExit('shadowed')")
     os.environ["ATTENTION_COURSE_SECRET"] = "1234"
     os.chdir(folder)
     try:
-        with Nursery(LIMITS) as nursery:
-            yield nursery
+        with Sandbox(LIMITS) as sandbox:
+            yield sandbox
     finally:
         os.chdir(before)
         del os.environ["ATTENTION_COURSE_SECRET"]
 
 
 @pytest.fixture(scope="module")
-def bystander(nursery):
+def bystander(sandbox):
     """An honest submission that stays open beside all the hostile ones."""
-    with nursery.open([f"BYSTANDER = 1\n{RIGHT}"], NAMES) as submission:
+    with sandbox.open([f"BYSTANDER = 1\n{RIGHT}"], NAMES) as submission:
         yield submission
 
 
@@ -122,18 +123,19 @@ def alive(session):
 
 
 @pytest.mark.parametrize("record", BANK, ids=title)
-def test_hostile(record, nursery, bystander, world, monkeypatch):
-    before, sessions, links = snapshot(world["folder"]), [], nursery.link
+def test_hostile(record, sandbox, bystander, world, monkeypatch):
+    before, sessions, links = snapshot(world["folder"]), [], sandbox.link
 
     def link(lesson):
         made = links(lesson)
         sessions.append(made.process)
         return made
 
-    monkeypatch.setattr(nursery, "link", link)
-    parent = nursery.parent.process.pid
-    names = functions(record.get("lesson", "word_vectors"))
-    with nursery.open(cells_of(record, world), (*names, "got")) as submission:
+    monkeypatch.setattr(sandbox, "link", link)
+    parent = sandbox.client.process.pid
+    lesson = record.get("lesson", "word_vectors")
+    names = functions(lesson)
+    with sandbox.open(cells_of(record, world), (*names, "got"), course_modules(lesson)) as submission:
         reports = {name: judge(name, submission.answer(name), seed=SEED) for name in names}
         assert submission.value("got") is None
         assert {"landlock", "seccomp"} <= {layer.split()[0] for layer in submission.layers}
@@ -146,8 +148,8 @@ def test_hostile(record, nursery, bystander, world, monkeypatch):
     } == {}
     assert snapshot(world["folder"]) == before
     assert [process for session in sessions for process in alive(session)] == []
-    assert nursery.parent.process.pid == parent and nursery.parent.process.poll() is None
-    assert bystander.restarts == 1
+    assert sandbox.client.process.pid == parent and sandbox.client.process.poll() is None
+    assert bystander.workers.restarts == 1
     assert bystander.answer("embed").call(([1], np.eye(2))).value.tolist() == [[0, 1]]
 
 
@@ -165,7 +167,7 @@ def test_without_the_sandbox_the_attack_works(record, world):
 
 
 def test_without_the_sandbox_a_file_beside_the_submission_shadows_numpy(tmp_path):
-    """The nursery of these tests is started in such a folder."""
+    """The sandbox of these tests is started in such a folder."""
     tmp_path.joinpath("numpy.py").write_text("raise SystemExit('shadowed')")
     result = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True, text=True, cwd=tmp_path)
     assert "shadowed" in result.stderr
@@ -175,7 +177,7 @@ def test_the_bank_is_large_and_its_titles_differ():
     assert len(BANK) >= 40 and len({title(record) for record in BANK}) == len(BANK)
 
 
-def test_answers_learnt_by_heart_from_the_visible_inputs_earn_nothing(nursery):
+def test_answers_learnt_by_heart_from_the_visible_inputs_earn_nothing(sandbox):
     """Every call that the public seed makes is recorded with the right result, and replayed by its bytes."""
     for exercise in map(find, NAMES):
         known = []
@@ -187,7 +189,7 @@ def test_answers_learnt_by_heart_from_the_visible_inputs_earn_nothing(nursery):
 
         assert judge(exercise, recording).passed
         source = f"known = dict({known!r})\ndef {exercise.name}(*args):\n    return known.get(repr(args))"
-        with nursery.open([f"from numpy import *\nfrom numpy import array\n{source}"], NAMES) as submission:
+        with sandbox.open([f"from numpy import *\nfrom numpy import array\n{source}"], NAMES) as submission:
             answer = submission.answer(exercise.name)
             assert judge(exercise, answer).score > 0  # the trick works on the public seed ...
             assert judge(exercise, answer, seed=SEED).score == 0, exercise.name  # ... and on no other

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autograde.sandbox.host import fork_client as sandbox_parent
-from autograde.sandbox.host.submission import Limits, Nursery, Unprotected
+from autograde.sandbox.host import fork_client
+from autograde.sandbox.host.sandbox import Limits, Sandbox, Unprotected
 from autograde.sandbox.worker.layers import READ_DIR, READ_FILE, _allowed
 from autograde.sandbox.worker.seccomp import MACHINES, filter_program
 
@@ -129,24 +129,24 @@ def test_each_layer_holds_back_what_the_other_does_not(without, attack, tmp_path
     canary = tmp_path / "canary"
     canary.write_text("untouched")
     cell = f"got = {attack.replace('$canary', str(canary))}"
-    with Nursery() as nursery, nursery.open([cell], ["got"]) as submission:
+    with Sandbox() as sandbox, sandbox.open([cell], ["got"]) as submission:
         assert submission.value("got") is None
     switch_off(monkeypatch, without)
-    with Nursery() as nursery, pytest.raises(Unprotected, match=without):
-        nursery.open([cell], ["got"])
+    with Sandbox() as sandbox, pytest.raises(Unprotected, match=without):
+        sandbox.open([cell], ["got"])
     assert canary.stat().st_mode & 0o777 != 0o777
-    with Nursery(Limits(), unprotected=True) as nursery, nursery.open([cell], ["got"]) as submission:
+    with Sandbox(Limits(), unprotected=True) as sandbox, sandbox.open([cell], ["got"]) as submission:
         assert submission.value("got") in ("untouched", "changed")
         assert without not in " ".join(submission.layers)
 
 
 def switch_off(monkeypatch, layer):
-    """In the nursery's process, as on a kernel that has no such layer."""
+    """In the fork server, as on a kernel that has no such layer."""
     off = {
         "landlock": "autograde.sandbox.worker.layers.landlock_version = lambda: 0",
         "seccomp": "autograde.sandbox.worker.fork_server.filter_program = lambda: b''",
     }[layer]
     imports = "import autograde.sandbox.worker.layers, autograde.sandbox.worker.fork_server\n"
     last = "from autograde.sandbox.worker.fork_server import serve"
-    assert last in sandbox_parent.BOOT
-    monkeypatch.setattr(sandbox_parent, "BOOT", sandbox_parent.BOOT.replace(last, f"{imports}{off}\n{last}"))
+    assert last in fork_client.BOOT
+    monkeypatch.setattr(fork_client, "BOOT", fork_client.BOOT.replace(last, f"{imports}{off}\n{last}"))

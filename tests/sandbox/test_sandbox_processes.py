@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import autograde
-from autograde.sandbox.host import fork_client as sandbox_parent
-from autograde.sandbox.host import submission as sandbox
-from autograde.sandbox.host.spawn_client import StartedParent
-from autograde.sandbox.host.submission import Nursery, SandboxError
+from autograde.sandbox.host import fork_client
+from autograde.sandbox.host import sandbox as sandbox_module
+from autograde.sandbox.host.sandbox import Sandbox, SandboxError
+from autograde.sandbox.host.spawn_client import SpawnClient
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks into /proc")
 ROOT = Path(autograde.__file__).resolve().parent.parent
@@ -25,9 +25,9 @@ RUN = """
 import json, sys
 import numpy as np
 from autograde.judge import judge
-from autograde.sandbox.host.submission import Nursery
+from autograde.sandbox.host.sandbox import Sandbox
 cells, names = json.load(sys.stdin)
-with Nursery() as nursery, nursery.open(cells, names) as submission:
+with Sandbox() as sandbox, sandbox.open(cells, names) as submission:
     scores = {name: judge(name, submission.answer(name), seed=7).score for name in names}
     print(json.dumps([scores, submission.layers, sorted(submission.failures)]))
 """
@@ -47,35 +47,35 @@ def gone(process, seconds=10.0):
 
 def test_everything_ends_with_a_judge_that_is_killed():
     script = (
-        "import os, signal\nfrom autograde.sandbox.host.submission import Nursery\nnursery = Nursery()\n"
-        "submission = nursery.open(['while_open = 1'], ['embed'])\n"
-        "print(nursery.parent.process.pid, submission.link.process, flush=True)\nos.kill(os.getpid(), signal.SIGKILL)"
+        "import os, signal\nfrom autograde.sandbox.host.sandbox import Sandbox\nsandbox = Sandbox()\n"
+        "submission = sandbox.open(['while_open = 1'], ['embed'])\n"
+        "print(sandbox.client.process.pid, submission.workers.link.process, flush=True)\nos.kill(os.getpid(), signal.SIGKILL)"
     )
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, timeout=120).stdout
-    processes = told.split()
+    printed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, timeout=120).stdout
+    processes = printed.split()
     assert len(processes) == 2 and all(gone(process) for process in processes)
 
 
-def test_a_warm_parent_that_dies_is_nobodys_fault_and_is_started_again():
-    with Nursery() as nursery:
-        with pytest.raises(SandboxError), nursery.open([CELL], ["embed"]) as submission:
-            os.kill(nursery.parent.process.pid, signal.SIGKILL)
+def test_a_fork_server_that_dies_is_nobodys_fault_and_is_started_again():
+    with Sandbox() as sandbox:
+        with pytest.raises(SandboxError), sandbox.open([CELL], ["embed"]) as submission:
+            os.kill(sandbox.client.process.pid, signal.SIGKILL)
             submission.answer("embed").call(QUESTION)
-        with nursery.open([CELL], ["embed"]) as submission:
+        with sandbox.open([CELL], ["embed"]) as submission:
             assert submission.answer("embed").call(QUESTION).value.tolist() == [[0, 1]]
 
 
 def test_nothing_is_left_after_many_submissions():
-    with Nursery() as nursery:
+    with Sandbox() as sandbox:
         used = []
         for _ in range(20):
-            with nursery.open([CELL, "import os\ndef one_hot(): os._exit(1)"], ["embed", "one_hot"]) as submission:
+            with sandbox.open([CELL, "import os\ndef one_hot(): os._exit(1)"], ["embed", "one_hot"]) as submission:
                 submission.answer("one_hot").call(())
-                used.append(submission.answer("embed").call(QUESTION) and submission.link.process)
+                used.append(submission.answer("embed").call(QUESTION) and submission.workers.link.process)
             if len(used) == 1:
                 before = len(os.listdir("/proc/self/fd"))
         assert len(os.listdir("/proc/self/fd")) == before
-        parent = nursery.parent.process.pid
+        parent = sandbox.client.process.pid
         assert Path(f"/proc/{parent}/task/{parent}/children").read_text() == ""
         assert all(gone(process, 0.1) for process in used)
     assert gone(parent)
@@ -86,27 +86,27 @@ def test_a_worker_holds_the_standard_descriptors_and_its_channel():
         "import os\nheld = []\nfor descriptor in range(1000):\n    try:\n        os.fstat(descriptor)\n"
         "        held.append(descriptor)\n    except OSError:\n        pass\nanswer_held = str(len(held))"
     )
-    with Nursery() as nursery, nursery.open([source], ["answer_held"]) as submission:
+    with Sandbox() as sandbox, sandbox.open([source], ["answer_held"]) as submission:
         assert submission.value("answer_held") == "4"
 
 
 def test_started_workers_do_the_same_where_there_is_no_fork(monkeypatch):
     cells = [CELL, "import os\ndef one_hot(): os._exit(4)"]
-    monkeypatch.setattr(sandbox, "Parent", StartedParent)
-    with Nursery() as nursery:
-        with nursery.open(cells, ["embed", "one_hot"]) as submission:
+    monkeypatch.setattr(sandbox_module, "make_client", SpawnClient)
+    with Sandbox() as sandbox:
+        with sandbox.open(cells, ["embed", "one_hot"]) as submission:
             assert submission.answer("embed").call(QUESTION).value.tolist() == [[0, 1]]
             assert "exit code 4" in submission.answer("one_hot").call(()).failure.message
             assert submission.answer("embed").call(QUESTION).value.tolist() == [[0, 1]]
             assert "rlimits" in submission.layers
-        processes = [*nursery.parent.running, nursery.parent.next.process.pid]
+        processes = [*sandbox.client.running, sandbox.client.next.process.pid]
     assert all(gone(process) for process in processes)
 
 
 def test_a_python_that_cannot_start_is_told_in_words(monkeypatch):
-    monkeypatch.setattr(sandbox_parent, "BOOT", "raise ImportError('no such library')")
+    monkeypatch.setattr(fork_client, "BOOT", "raise ImportError('no such library')")
     with pytest.raises(SandboxError, match="no such library"):
-        Nursery()
+        Sandbox()
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")

@@ -11,20 +11,8 @@ from hypothesis.extra.numpy import array_shapes, arrays, scalar_dtypes
 
 from autograde.engine.calling import Failure, Unsupported
 from autograde.engine.exercise import Rng
-from autograde.sandbox.wire import (
-    LENGTHS,
-    MOST_BODY,
-    MOST_HEADER,
-    Body,
-    ProtocolError,
-    decode,
-    encode,
-    frame,
-    lengths,
-    parse,
-    plain_value,
-    results,
-)
+from autograde.sandbox.host.replies import lengths, parse, plain_value, results
+from autograde.sandbox.wire import LENGTHS, MOST_BODY, MOST_HEADER, Body, ProtocolError, decode, encode, frame
 
 PLAIN_ARRAYS = arrays(
     st.one_of(scalar_dtypes()).filter(lambda dtype: dtype.kind in "biuf" and dtype.itemsize <= 8),
@@ -53,7 +41,7 @@ JSON = st.recursive(
     SCALARS,
     lambda inner: st.one_of(
         st.lists(inner, max_size=4),
-        st.dictionaries(st.sampled_from(["array", "shape", "tuple", "strange", "value", "failure", "changed", "id"]), inner),
+        st.dictionaries(st.sampled_from(["array", "shape", "tuple", "unsupported", "value", "failure", "changed", "id"]), inner),
     ),
 )
 
@@ -151,7 +139,7 @@ def test_sizes_are_refused_before_memory_is_taken(sizes):
         {"array": "<f8", "shape": [2]},  # longer than its bytes
         {"array": ["<f8"], "shape": [1]},
         {"tuple": [{"tuple": [{"array": "<f8"}]}]},
-        {"strange": 3},
+        {"unsupported": 3},
         {"rng": 3},
         [1, 2],
         3,
@@ -189,7 +177,7 @@ def test_bytes_of_no_array_are_refused():
 
 
 def test_texts_of_a_worker_are_short_and_printable():
-    outcome = result({"value": {"strange": "\x1b[31m\n" + "x" * 1000}, "failure": None, "changed": []}, b"")
+    outcome = result({"value": {"unsupported": "\x1b[31m\n" + "x" * 1000}, "failure": None, "changed": []}, b"")
     assert outcome.value.what.isprintable() and len(outcome.value.what) == 300
 
 

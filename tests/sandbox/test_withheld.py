@@ -11,9 +11,9 @@ from autograde.engine.calling import fresh
 from autograde.engine.compare import compare, plain_expected
 from autograde.engine.exercise import Quiz
 from autograde.engine.judge import generator
-from autograde.exercises import LESSONS, in_lesson
-from autograde.sandbox.host.start import UNTAUGHT, course_modules
-from autograde.sandbox.host.submission import Limits, Nursery
+from autograde.exercises import LESSONS, in_lesson, withheld
+from autograde.exercises.withheld import course_modules
+from autograde.sandbox.host.sandbox import Limits, Sandbox
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Landlock and seccomp are Linux's")
 
@@ -42,22 +42,21 @@ def exercises(lesson):
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    with Nursery(Limits(cell=60)) as nursery:
-        yield nursery
+def sandbox():
+    with Sandbox(Limits(cell=60)) as sandbox:
+        yield sandbox
 
 
 @pytest.fixture
-def opened(nursery, monkeypatch):
+def opened(sandbox):
     """A worker of ``lesson`` that is asked about exercises of whichever lesson."""
 
     def open_(lesson, asked):
-        modules = course_modules(tuple(record.name for record in in_lesson(lesson)))
-        monkeypatch.setattr("autograde.sandbox.host.submission.course_modules", lambda names: modules)
+        modules = course_modules(lesson)
         later = {record.name for each in LESSONS[LESSONS.index(lesson) :] for record in exercises(each)}
-        cells = [COLLECT.format(modules=sorted(modules["shown"]), names=later | {asked[0].name})]
+        cells = [COLLECT.format(modules=sorted(modules.shown), names=later | {asked[0].name})]
         cells += [ANSWER.format(name=exercise.name) for exercise in asked]
-        return nursery.open(cells, (*(exercise.name for exercise in asked), "how_many", "title_letter", "named"))
+        return sandbox.open(cells, (*(exercise.name for exercise in asked), "how_many", "title_letter", "named"), modules)
 
     return open_
 
@@ -105,19 +104,34 @@ def test_a_reference_that_may_be_had_is_found_by_this_test(opened):
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_references_of_this_lesson_and_of_later_ones_are_withheld(lesson):
-    modules = course_modules(tuple(record.name for record in in_lesson(lesson)))
-    at = LESSONS.index(lesson)
-    assert modules["withheld"] == [f"course_utils.{name}" for name in (*LESSONS[at:], *UNTAUGHT)]
-    assert not set(modules["withheld"]) & set(modules["shown"])
-    assert {f"course_utils.{name}" for name in LESSONS[:at]} <= set(modules["shown"])
-    assert {"course_utils.datasets", "course_utils.experiments.ladder.models"} <= set(modules["shown"])
+    modules, at = course_modules(lesson), LESSONS.index(lesson)
+    assert {f"course_utils.{name}" for name in LESSONS[at:]} <= set(modules.withheld)
+    assert not set(modules.withheld) & set(modules.shown)
+    assert {f"course_utils.{name}" for name in LESSONS[:at]} <= set(modules.shown)
+    assert {"course_utils.datasets", "course_utils.experiments.ladder.models"} <= set(modules.shown)
 
 
-def test_a_lesson_that_grades_leaves_the_list_of_those_that_do_not_yet():
-    assert not set(UNTAUGHT) & set(LESSONS)
+def test_a_reference_that_no_lesson_grades_yet_is_withheld_in_all(tmp_path, monkeypatch):
+    """Whatever stands beside the references is one: nobody need remember to name a new module."""
+    for name in (*LESSONS, "__init__", "datasets", "later_lesson"):
+        (tmp_path / f"{name}.py").touch()
+    monkeypatch.setattr(withheld, "COURSE_UTILS", tmp_path)
+    modules = course_modules.__wrapped__(LESSONS[-1])
+    assert modules.withheld == (f"course_utils.{LESSONS[-1]}", "course_utils.later_lesson")
+    assert set(modules.shown) == {
+        tmp_path.name,
+        *(f"{tmp_path.name}.{name}" for name in (*LESSONS[:-1], "datasets", "later_lesson", LESSONS[-1])),
+    }
 
 
-def test_what_needs_the_withheld_can_still_be_imported(nursery):
+def test_explorers_are_stubs_and_what_they_are_made_of_is_not():
+    shown = {name for name in course_modules(LESSONS[-1]).shown if name.startswith("course_utils.explorers")}
+    assert {"course_utils.explorers", "course_utils.explorers.kit", "course_utils.explorers.kit.svg"} <= shown
+    assert not {name for name in shown if name.split(".")[2:3] not in ([], ["kit"])}
+    assert not {"course_utils.explorers.kit.live", "course_utils.explorers.kit.player"} & shown
+
+
+def test_what_needs_the_withheld_can_still_be_imported(sandbox):
     """A cell that loads the real model beside an answer must not lose the answer."""
     cells = [
         "from course_utils import datasets, minilm\nfrom course_utils.experiments import heads, ladder, pronouns\n"
@@ -125,6 +139,7 @@ def test_what_needs_the_withheld_can_still_be_imported(nursery):
         "def head_budget(d_model, n_heads): return d_model // n_heads, 4 * d_model**2",
         "from course_utils.transformer import encoder_layer\nlayer = encoder_layer",
     ]
-    with nursery.open(cells, tuple(record.name for record in in_lesson("multi_head"))) as submission:
+    names = tuple(record.name for record in in_lesson("multi_head"))
+    with sandbox.open(cells, names, course_modules("multi_head")) as submission:
         assert submission.failures == {}
         assert [int(part) for part in submission.answer("head_budget").call((8, 2)).value] == [4, 256]

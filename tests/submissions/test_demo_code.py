@@ -7,7 +7,7 @@ import pytest
 from autograde.exercises import LESSONS, folder, in_lesson
 from autograde.grading.marking import mark
 from autograde.release.layout import solved_path
-from autograde.sandbox.host.submission import Nursery
+from autograde.sandbox.host.sandbox import Sandbox
 from autograde.submissions import demo_code as demonstrations
 from autograde.submissions.demo_code import without_demonstrations
 from autograde.submissions.folders import Submission, job_for
@@ -87,22 +87,22 @@ BUILT = [lesson for lesson in LESSONS if in_lesson(lesson) and solved_path(demon
 
 
 @pytest.fixture(scope="module")
-def nursery():
-    with Nursery() as nursery:
-        yield nursery
+def sandbox():
+    with Sandbox() as sandbox:
+        yield sandbox
 
 
 @pytest.mark.parametrize("name", BUILT)
-def test_the_solved_lesson_gets_every_point_in_the_sandbox(nursery, name):
+def test_the_solved_lesson_gets_every_point_in_the_sandbox(sandbox, name):
     notebook = read(solved_path(demonstrations.NOTEBOOKS.parent, name), [record.name for record in in_lesson(name)])
-    marked = mark(job_for(Submission("ada", name, None), notebook, 5), nursery)
+    marked = mark(job_for(Submission("ada", name, None), notebook, 5), sandbox)
     result = marked.result
     assert result["score"] == result["points"], [answer for answer in result["answers"] if answer["score"] != answer["points"]]
     assert result["notices"] == [] and not marked.limited
 
 
 @pytest.mark.parametrize("name", BUILT)
-def test_the_lesson_as_handed_out_is_not_attempted(nursery, name):
+def test_the_lesson_as_handed_out_is_not_attempted(sandbox, name):
     notebook = read(demonstrations.NOTEBOOKS / folder(name) / f"{name}.ipynb")
-    result = mark(job_for(Submission("ada", name, None), notebook, 5), nursery).result
+    result = mark(job_for(Submission("ada", name, None), notebook, 5), sandbox).result
     assert {answer["status"] for answer in result["answers"]} == {"not attempted"} and result["notices"] == []

@@ -14,7 +14,7 @@ class Dies:
     def __exit__(self, *exception):
         pass
 
-    def open(self, cells, names):
+    def open(self, cells, names, modules):
         if cells[0] == "die" or (cells[0].startswith("once ") and not Path(cells[0][5:]).exists()):
             if cells[0].startswith("once "):
                 Path(cells[0][5:]).touch()

@@ -1,6 +1,7 @@
-"""The judge's end of the line to the warm process that forks workers (any system that has fork)."""
+"""The judge's end of the line to the fork server, which makes workers (any system that has fork)."""
 
 import contextlib
+import dataclasses
 import fcntl
 import json
 import mmap
@@ -9,11 +10,12 @@ import socket
 import struct
 import subprocess
 import tempfile
+from typing import IO
 
-from autograde.sandbox.wire import BOARD, REQUEST
+from autograde.sandbox.wire import PROGRESS, REQUEST, CourseModules
 
-from .link import LINUX, Limits
-from .start import START_SECONDS, SandboxError, beginning, exit_reason, start_python
+from .start import START_SECONDS, SandboxError, exit_reason, settings, start_python
+from .watch import LINUX, Limits
 
 BOOT = """
 from autograde.sandbox.worker.fork_server import serve
@@ -21,37 +23,34 @@ serve(socket.socket(fileno=start["control"]), start)
 """
 
 
-class WarmParent:
-    """The process that has everything imported and forks workers."""
+class ForkServerClient:
+    """Starts a fork server and asks it for workers."""
 
     def __init__(self, limits: Limits):
-        self.lesson = None
+        self.modules: CourseModules | None = None
         self.control, theirs = socket.socketpair()
-        self.process = start_python(BOOT, beginning(limits) | {"control": theirs.fileno()}, pass_fds=[theirs.fileno()])
+        self.process = start_python(BOOT, settings(limits) | {"control": theirs.fileno()}, pass_fds=[theirs.fileno()])
         theirs.close()
         self.control.settimeout(START_SECONDS)
         if self._receive(1) != b"+":
             self.control.close()
             raise SandboxError(f"the sandbox could not be started: {exit_reason(self.process)}")
 
-    def prepare(self, lesson: dict) -> None:
-        """Which modules of ``course_utils`` the workers from now on may import, and which are withheld."""
-        if lesson != self.lesson:
-            message = json.dumps(lesson).encode()
+    def prepare(self, modules: CourseModules) -> None:
+        if modules != self.modules:
+            message = json.dumps(dataclasses.asdict(modules)).encode()
             with contextlib.suppress(OSError):
-                self.control.sendall(REQUEST.pack(b"L", len(message)) + message)
-            self.lesson = lesson
+                self.control.sendall(REQUEST.pack(b"M", len(message)) + message)
+            self.modules = modules
 
     def worker(self) -> tuple[socket.socket, mmap.mmap, int]:
-        """A new worker: the line to it, the board that it shares, and its process id."""
         ours, theirs = socket.socketpair()
         with theirs, _shared_memory() as memory:
             with contextlib.suppress(OSError):
                 socket.send_fds(self.control, [REQUEST.pack(b"F", 0)], [theirs.fileno(), memory.fileno()])
-            return ours, mmap.mmap(memory.fileno(), BOARD.size), self._number()
+            return ours, mmap.mmap(memory.fileno(), PROGRESS.size), self._number()
 
     def reap(self, process: int) -> int:
-        """Ends a worker and everything it left. Its exit code, or minus the number of the signal that ended it."""
         with contextlib.suppress(OSError):
             self.control.sendall(REQUEST.pack(b"K", process))
         return os.waitstatus_to_exitcode(self._number())
@@ -59,7 +58,7 @@ class WarmParent:
     def _number(self) -> int:
         data = self._receive(8)
         if len(data) < 8:
-            raise SandboxError("the sandbox's warm parent has died")
+            raise SandboxError("the sandbox's fork server has died")
         return struct.unpack(">q", data)[0]
 
     def _receive(self, length: int) -> bytes:
@@ -78,13 +77,13 @@ class WarmParent:
             pass
 
 
-def _shared_memory():
-    """A file of one board. Where it can be, its size is sealed: the judge reads it, and must find it there."""
+def _shared_memory() -> IO[bytes]:
+    """A file of one progress record. Where it can be, its size is sealed: the judge reads it, and must find it there."""
     if not LINUX:
-        memory = tempfile.TemporaryFile(buffering=0)
-        memory.truncate(BOARD.size)
+        memory: IO[bytes] = tempfile.TemporaryFile(buffering=0)
+        memory.truncate(PROGRESS.size)
         return memory
-    memory = os.fdopen(os.memfd_create("board", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING), "r+b", buffering=0)
-    memory.truncate(BOARD.size)
+    memory = os.fdopen(os.memfd_create("progress", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING), "r+b", buffering=0)
+    memory.truncate(PROGRESS.size)
     fcntl.fcntl(memory, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL)
     return memory

@@ -1,75 +1,60 @@
-"""The judge's end of the line to one worker, and the clocks that watch it."""
+"""The judge's end of the line to one worker: messages to and fro, under the limits of time."""
 
-import contextlib
+import mmap
 import signal
 import socket
 import struct
-import sys
-import time
-from dataclasses import dataclass
-from pathlib import Path
+from typing import Protocol
 
-from autograde.engine.calling import Failure
-from autograde.sandbox.wire import BOARD, LENGTHS, lengths, parse
+from autograde.sandbox.wire import LENGTHS, PROGRESS, CourseModules
 
-LOOK = 0.1  # seconds between two looks at a worker that has not answered
-IDLE = 0.05  # the share of computing below which a sleeping worker waits for nothing
-LINUX = sys.platform.startswith("linux")
+from .replies import lengths, parse
+from .watch import LINUX, LOOK, Limits, Stopped, Watch
 
 
-@dataclass(frozen=True)
-class Limits:
-    """Seconds are of computing time, so that a busy machine makes no difference. ``idle``: of waiting for nothing."""
+class Client(Protocol):
+    """What makes and ends workers: a fork server's client, or one that starts each by itself."""
 
-    cell: float = 10.0
-    call: float = 5.0
-    submission: float = 60.0
-    idle: float = 5.0
-    memory: int = 1 << 30  # bytes beyond the warm parent's
+    def prepare(self, modules: CourseModules) -> None:
+        """Which modules of ``course_utils`` the workers from now on may import, and which are withheld."""
 
+    def worker(self) -> tuple[socket.socket, mmap.mmap, int]:
+        """A new worker: the line to it, the progress record that it shares, and its process id."""
 
-class Stopped(Exception):
-    """The worker hit a limit or is dead."""
+    def reap(self, process: int) -> int:
+        """Ends a worker and everything it left. Its exit code, or minus the number of the signal that ended it."""
 
-    def __init__(self, kind: str, message: str):
-        super().__init__(message)
-        self.failure = Failure("limit", kind, message)
+    def close(self) -> None:
+        """Ends all that is left."""
 
 
 class Link:
-    """One worker, seen from the judge: messages to and fro under the limits."""
+    """One worker, seen from the judge."""
 
-    def __init__(self, parent, limits: Limits):
-        self.parent, self.limits = parent, limits
-        self.channel, self.board, self.process = parent.worker()
+    def __init__(self, client: Client, limits: Limits):
+        self.client = client
+        self.channel, self.progress, self.process = client.worker()
         _look_every(self.channel, LOOK)
-        self.born, self.last = time.monotonic(), (0, 0)
+        self.last = (0, 0)
+        self.watch = Watch(self.process, limits, lambda: self.position()[0])
         self.received = bytearray()
-        self.cpu_in_all, self.waited, self.status = 0.0, 0.0, None
+        self.used = 0.0  # seconds, known when it has ended
+        self.status: int | None = None
 
-    def cpu(self) -> float:
-        """Computing time that the worker has used so far; where the system does not tell, the time since its start."""
-        if not LINUX:
-            return time.monotonic() - self.born
-        try:
-            return time.clock_gettime(~self.process << 3 | 2)  # the clock of another process: clock_getcpuclockid(3)
-        except OSError:
-            return 0.0
-
-    def at(self) -> tuple[int, int]:
+    def position(self) -> tuple[int, int]:
         """The cell and the statement that run. The worker writes it, so it may be anything."""
-        if not self.board.closed:
-            self.last = BOARD.unpack_from(self.board)
+        if not self.progress.closed:
+            self.last = PROGRESS.unpack_from(self.progress)
         return self.last
 
     def send(self, message: bytes, seconds: float) -> None:
-        self._begin(seconds)
+        self.watch.begin(seconds)
         view = memoryview(message)
         while view:
             try:
                 view = view[self.channel.send(view) :]
             except (TimeoutError, BlockingIOError):
-                self._look()
+                self.watch.look()
             except OSError:
                 raise self.dead() from None
 
@@ -78,7 +63,7 @@ class Link:
 
         Raises Stopped or ProtocolError.
         """
-        self._begin(seconds, cells)
+        self.watch.begin(seconds, cells)
         header, body = lengths(self._exactly(LENGTHS.size))
         return parse(self._exactly(header)), self._exactly(body)
 
@@ -87,47 +72,17 @@ class Link:
             try:
                 part = self.channel.recv(1 << 18)
             except (TimeoutError, BlockingIOError):
-                part = None
+                self.watch.look()
+                continue
             except OSError:
                 part = b""
-            if part == b"":
+            if not part:
                 raise self.dead()
-            self.received += part or b""
-            if part is None or time.monotonic() - self.looked > LOOK:
-                self._look()
+            self.received += part
+            self.watch.look_if_due()
         data = bytes(self.received[:length])
         del self.received[:length]
         return data
-
-    def _begin(self, seconds: float, cells: bool = False) -> None:
-        self.seconds, self.cells, self.idle = seconds, cells, 0.0
-        self.cpu_then = self.where = None
-        self.began = self.looked = time.monotonic()
-        self.cpu_looked = 0.0  # so that the first look finds it at work, without a system call for each message
-
-    def _look(self) -> None:
-        """Is it computing too long, or waiting for nothing? ``idle`` is for all cells together."""
-        now, cpu = time.monotonic(), self.cpu()
-        # Its first thread may sleep while others, that it left behind, hold the interpreter: then it is not idle.
-        resting = cpu - self.cpu_looked < IDLE * (now - self.looked) and self._state() not in ("R", "D", "")
-        idle, self.looked, self.cpu_looked = resting * (now - self.looked), now, cpu
-        self.idle, self.waited = self.idle + idle, self.waited + idle
-        if self.cpu_then is None or self.cells and self.where != self.at()[0]:
-            self.cpu_then, self.where = cpu, self.at()[0]
-        if cpu - self.cpu_then > self.seconds:
-            raise Stopped("time", "it took too long and could not be interrupted")
-        if cpu > self.limits.submission:
-            raise Stopped("time", f"the submission took longer than {self.limits.submission:g} seconds")
-        if self.idle > self.limits.idle:
-            raise Stopped("wall clock", f"it waited for {self.limits.idle:g} seconds without computing")
-        if now - self.began > 20 * (self.limits.submission if self.cells else self.seconds):
-            raise Stopped("wall clock", "it did not answer")
-
-    def _state(self) -> str:
-        """ "R" running or ready to, "D" waiting for a disk, "S" asleep; "" where the system does not tell."""
-        with contextlib.suppress(OSError, IndexError):
-            return Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()[0]
-        return ""
 
     def dead(self) -> Stopped:
         """How the worker ended."""
@@ -140,11 +95,11 @@ class Link:
     def close(self) -> int:
         """Ends the worker. Its exit code, or minus the number of a signal; may be called again."""
         if self.status is None:
-            self.cpu_in_all = self.cpu()
+            self.used = self.watch.cpu() + self.watch.waited
             self.channel.close()
-            self.at()
-            self.board.close()
-            self.status = self.parent.reap(self.process)
+            self.position()
+            self.progress.close()
+            self.status = self.client.reap(self.process)
         return self.status
 
 

@@ -4,6 +4,7 @@ They hold as little as the forked ones do, but starting one takes a second or tw
 """
 
 import contextlib
+import dataclasses
 import mmap
 import secrets
 import socket
@@ -13,57 +14,61 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograde.sandbox.wire import BOARD
+from autograde.sandbox.wire import PROGRESS, CourseModules
 
-from .link import Limits
-from .start import START_SECONDS, SandboxError, beginning, exit_reason, start_python
+from .start import START_SECONDS, SandboxError, exit_reason, settings, start_python
+from .watch import Limits
 
 BOOT = """
-from autograde.sandbox.worker.fork_server import single
-single(start)
+from autograde.sandbox.worker.fork_server import serve_one
+serve_one(start)
 """
 
 
 @dataclass
-class Started:
+class StartedWorker:
+    """A worker that has not called yet. progress: the file of its progress record."""
+
     process: subprocess.Popen
     token: bytes
-    board: Path
+    progress: Path
 
 
-class StartedParent:
-    """Has the interface of ``WarmParent``; the next worker is always on its way."""
+class SpawnClient:
+    """Has the interface of ``ForkServerClient``; the next worker is always on its way."""
 
     def __init__(self, limits: Limits):
-        self.start, self.lesson, self.next = beginning(limits), None, None
+        self.start, self.modules = settings(limits), CourseModules()
+        self.next: StartedWorker | None = None
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.server = socket.create_server(("127.0.0.1", 0))
         self.server.settimeout(1.0)
         self.running: dict[int, subprocess.Popen] = {}
 
-    def prepare(self, lesson: dict) -> None:
-        if lesson != self.lesson:
-            self.lesson = lesson
+    def prepare(self, modules: CourseModules) -> None:
+        if modules != self.modules:
+            self.modules = modules
             self._discard()
 
     def worker(self) -> tuple[socket.socket, mmap.mmap, int]:
         started = self.next or self._started()
         self.next = None
         channel = self._line(started)
-        with open(started.board, "r+b") as file:
-            board = mmap.mmap(file.fileno(), BOARD.size)
+        with open(started.progress, "r+b") as file:
+            progress = mmap.mmap(file.fileno(), PROGRESS.size)
         self.running[started.process.pid] = started.process
         self.next = self._started()
-        return channel, board, started.process.pid
+        return channel, progress, started.process.pid
 
-    def _started(self) -> Started:
+    def _started(self) -> StartedWorker:
         token = secrets.token_hex(16)
-        board = Path(self.folder.name, token)
-        board.write_bytes(bytes(BOARD.size))
-        start = self.start | {"port": self.server.getsockname()[1], "token": token, "board": str(board), "lesson": self.lesson}
-        return Started(start_python(BOOT, start), token.encode(), board)
+        progress = Path(self.folder.name, token)
+        progress.write_bytes(bytes(PROGRESS.size))
+        mine = {"port": self.server.getsockname()[1], "token": token, "progress": str(progress)}
+        start = self.start | mine | {"modules": dataclasses.asdict(self.modules)}
+        return StartedWorker(start_python(BOOT, start), token.encode(), progress)
 
-    def _line(self, started: Started) -> socket.socket:
+    def _line(self, started: StartedWorker) -> socket.socket:
         """The connection on which the worker names its token; others are hung up on."""
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and started.process.poll() is None:

@@ -1,7 +1,6 @@
-"""Starting a Python that holds no answers: what it may import and read, and what it is told."""
+"""Starting a Python that holds no answers: what it may import and read, and what it is started with."""
 
 import contextlib
-import functools
 import json
 import os
 import subprocess
@@ -9,13 +8,10 @@ import sys
 import sysconfig
 from pathlib import Path
 
-from autograde.exercises import LESSONS, UnknownExercise, find
-
-from .link import Limits
+from .watch import Limits
 
 HERE = Path(__file__).resolve().parents[2]  # the package autograde
 COURSE_UTILS = HERE.parent / "course_utils"
-UNTAUGHT = ("transformer",)  # references that no lesson grades yet: later than every lesson that does
 START_SECONDS = 120  # matplotlib may build its list of fonts
 
 BOOT = """
@@ -31,8 +27,8 @@ class SandboxError(Exception):
     """The sandbox itself failed: nobody's answer is to blame."""
 
 
-def beginning(limits: Limits) -> dict:
-    """What every started process is told."""
+def settings(limits: Limits) -> dict:
+    """What every process is started with."""
     return {
         "path": _import_path(),
         "here": str(HERE),
@@ -45,7 +41,7 @@ def beginning(limits: Limits) -> dict:
 
 
 def start_python(then: str, start: dict, **options) -> subprocess.Popen:
-    """A fresh interpreter that runs ``then`` after it was told ``start``."""
+    """A fresh interpreter that runs ``then``, which finds ``start`` under that name."""
     process = subprocess.Popen(
         [sys.executable, "-s", "-P", "-c", BOOT + then],
         stdin=subprocess.PIPE,
@@ -56,17 +52,18 @@ def start_python(then: str, start: dict, **options) -> subprocess.Popen:
         start_new_session=True,
         **options,
     )
+    assert process.stdin
     with contextlib.suppress(BrokenPipeError), process.stdin as stdin:
         stdin.write(json.dumps(start).encode())
     return process
 
 
 def exit_reason(process: subprocess.Popen) -> str:
-    """Ends a process that could not start. Why not, as far as it told."""
+    """Ends a process that could not start. Why not, as far as it said."""
     process.kill()
     with process:
-        told = process.stderr.read().decode(errors="replace").strip().splitlines()
-    return told[-1] if told else "no reason was given"
+        said = process.stderr.read().decode(errors="replace").strip().splitlines() if process.stderr else []
+    return said[-1] if said else "no reason was given"
 
 
 def _environment() -> dict[str, str]:
@@ -101,27 +98,3 @@ def _readable() -> list[str]:
     """What Python needs when it imports or loads something late."""
     system = ("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/share/zoneinfo", "/usr/share/fonts", "/dev/null", "/dev/urandom")
     return [*dict.fromkeys((*_import_path(), sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"), *system))]
-
-
-@functools.cache
-def course_modules(names: tuple[str, ...]) -> dict:
-    """Modules of ``course_utils`` that the cells may import, with their files, and those that are withheld."""
-    try:
-        first = min((LESSONS.index(find(name).lesson) for name in names), default=0)
-    except UnknownExercise:
-        first = 0  # a name from elsewhere: all are withheld
-    withheld = [f"course_utils.{lesson}" for lesson in (*LESSONS[first:], *UNTAUGHT)]
-    files = {_module(path): str(path) for path in sorted(COURSE_UTILS.rglob("*.py")) if "data" not in path.parts}
-    hidden = (*withheld, *(f"course_utils.explorers.{name}" for name in (*LESSONS, "live", "player")))
-    shown = {
-        name: path
-        for name, path in files.items()
-        if name not in withheld and not (name.startswith("course_utils.explorers.") and name.startswith(hidden))
-    }
-    return {"shown": shown, "withheld": withheld}
-
-
-def _module(path: Path) -> str:
-    """.../course_utils/explorers/kit/svg.py -> course_utils.explorers.svg"""
-    parts = path.relative_to(COURSE_UTILS.parent).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)

@@ -25,7 +25,7 @@ class Cells:
     """The namespace that the cells share, and what happened while they ran.
 
     cuts: {cell: statement} from an earlier worker that died or stopped there: the cell ends before it.
-    progress: told each cell and statement before it runs, so that the judge knows where a worker died.
+    progress: called with each cell and statement before it runs, so that the judge knows where a worker died.
     """
 
     def __init__(self, around, seconds: float, cuts: dict[int, int], progress):
@@ -120,7 +120,7 @@ def _nothing(*_, **__):
 def _statement(error: BaseException, name: str, body: list[ast.stmt]) -> int:
     """Which statement of the cell was running: the outermost frame of the cell tells the line."""
     line = _outermost(error, name)
-    return sum(statement.end_lineno < line for statement in body)
+    return sum((statement.end_lineno or 0) < line for statement in body)
 
 
 def _outermost(error: BaseException, name: str) -> int:

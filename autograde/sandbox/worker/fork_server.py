@@ -1,4 +1,4 @@
-"""The warm process that forks a worker for each submission, and reaps it.
+"""The process that forks a worker for each submission, and reaps it.
 
 It imports NumPy, matplotlib and IPython once and nothing that knows an answer, so that a fork of it has nothing to be
 found. It also prepares all that a worker needs to give up its rights, so that a fork costs little more than a bare one.
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.linalg
 import numpy.random
 
-from autograde.sandbox.wire import BOARD, REQUEST, frame
+from autograde.sandbox.wire import PROGRESS, REQUEST, frame
 
 from .layers import hide_from_others, restrict, ruleset, set_cpu_limit, set_rlimits, tie_to_parent
 from .seccomp import filter_program, install_filter
@@ -32,7 +32,7 @@ from .worker import Clock, Worker
 OWN_FAULT = 70  # exit status of a worker that failed by itself
 
 
-def warm() -> None:
+def preload() -> None:
     """All that a submission may need and that takes long to import or to make."""
     matplotlib.use("agg")
     import matplotlib.pyplot as plt
@@ -45,51 +45,54 @@ def warm() -> None:
 
 def serve(control: socket.socket, start: dict) -> None:
     """Forks and reaps for the judge at the other end of ``control`` until that is gone."""
-    warm()
-    nursery = Nursery(start)
+    preload()
+    server = ForkServer(start)
     control.sendall(b"+")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     judge = os.getppid()
     try:
         while os.getppid() == judge:
             if select.select([control], [], [], 1.0)[0]:
-                nursery.answer(control)
+                server.handle(control)
     except EOFError:
         pass
     finally:
-        for process in nursery.workers:
+        for process in server.workers:
             _reaped(process)
 
 
-def single(start: dict) -> None:
+def serve_one(start: dict) -> None:
     """One worker and no fork, connected to the judge by its port. For systems that have no fork."""
     channel = socket.create_connection(("127.0.0.1", start["port"]))
     channel.sendall(start["token"].encode())
-    with open(start["board"], "r+b") as file:
-        board = mmap.mmap(file.fileno(), BOARD.size)
-    warm()
-    nursery = Nursery(start)
-    nursery.prepare(start["lesson"])
+    with open(start["progress"], "r+b") as file:
+        progress = mmap.mmap(file.fileno(), PROGRESS.size)
+    preload()
+    server = ForkServer(start)
+    server.prepare(start["modules"])
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    nursery.work(channel, board)
+    server.work(channel, progress)
 
 
-class Nursery:
+class ForkServer:
+    """Holds what every worker needs, ready to be inherited."""
+
     def __init__(self, start: dict):
-        self.start, self.workers, self.clock = start, set(), Clock()
-        self.rules: dict[tuple, int | None] = {}  # a Landlock ruleset for each lesson
-        self.lesson = ()
+        self.start, self.clock = start, Clock()
+        self.workers: set[int] = set()
+        self.rules: dict[tuple, int | None] = {}  # a Landlock ruleset for each set of modules
+        self.modules: tuple[str, ...] = ()  # those that are shown
         self.filter = filter_program()
         hide_from_others()
         self.limited = set_rlimits(start["memory"], bool(self.filter))
 
-    def answer(self, control: socket.socket) -> None:
-        """One request: L a lesson to prepare for (and its length), F fork, K kill and reap (and the process)."""
+    def handle(self, control: socket.socket) -> None:
+        """One request: M modules to prepare (and their length), F fork, K kill and reap (and the process)."""
         message, descriptors, *_ = socket.recv_fds(control, REQUEST.size, 2)
         if len(message) < REQUEST.size:
             raise EOFError
         kind, number = REQUEST.unpack(message)
-        if kind == b"L":
+        if kind == b"M":
             self.prepare(json.loads(control.recv(number, socket.MSG_WAITALL)))
         elif kind == b"F":
             control.sendall(struct.pack(">q", self.fork(*descriptors)))
@@ -97,44 +100,44 @@ class Nursery:
             self.workers.discard(number)
             control.sendall(struct.pack(">q", _reaped(number)))
 
-    def prepare(self, lesson: dict) -> None:
-        """What the cells of a lesson may import and read."""
-        self.lesson = tuple(lesson["withheld"])
-        shown = {name: Path(path) for name, path in lesson["shown"].items()}
-        install(shown, lesson["withheld"])
-        if self.lesson not in self.rules:
+    def prepare(self, modules: dict) -> None:
+        """What the cells from now on may import and read: ``CourseModules`` as a dict."""
+        shown = {name: Path(path) for name, path in modules["shown"].items()}
+        self.modules = tuple(shown)
+        install(shown, modules["withheld"])
+        if self.modules not in self.rules:
             compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]
             files = [Path(self.start["course_utils"], "data"), *shown.values(), *compiled]
-            self.rules[self.lesson] = ruleset(self.start["readable"], self.start["hidden"], files)
+            self.rules[self.modules] = ruleset(self.start["readable"], self.start["hidden"], files)
             gc.collect()
             gc.freeze()  # what is there now is never looked at again, so that forks share its pages
 
-    def fork(self, channel: int, board: int) -> int:
+    def fork(self, channel: int, record: int) -> int:
         process = os.fork()
         if process:
             os.close(channel)
-            os.close(board)
+            os.close(record)
             self.workers.add(process)
             return process
         status = OWN_FAULT
         try:
-            memory = mmap.mmap(board, BOARD.size)
-            rules = self.rules[self.lesson]
+            progress = mmap.mmap(record, PROGRESS.size)
+            rules = self.rules[self.modules]
             _hold_only({channel} | ({rules} if rules is not None else set()))
             tie_to_parent()
-            self.work(socket.socket(fileno=channel), memory)
+            self.work(socket.socket(fileno=channel), progress)
         finally:
             os._exit(status)
 
-    def work(self, channel: socket.socket, board: mmap.mmap) -> None:
+    def work(self, channel: socket.socket, progress: mmap.mmap) -> None:
         """Becomes a worker: from here on nothing of a submission can reach what it should not."""
         channel.sendall(frame({"layers": self._give_up_rights()}))
-        Worker(channel, board, self.clock).serve()
+        Worker(channel, progress, self.clock).serve()
 
     def _give_up_rights(self) -> list[str]:
         """For good. The names of the layers that are in force."""
         set_cpu_limit(self.start["cpu_seconds"])
-        read = restrict(self.rules[self.lesson])
+        read = restrict(self.rules[self.modules])
         return [layer for layer in ("rlimits" if self.limited else "", read, install_filter(self.filter)) if layer]
 
 

@@ -12,11 +12,12 @@ import signal
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 try:
     import resource
 except ImportError:  # Windows, where the judge may still ask whether there is a layer
-    resource = None
+    resource = None  # type: ignore[assignment]
 
 LINUX = sys.platform.startswith("linux")
 
@@ -36,7 +37,7 @@ class PathBeneath(ctypes.Structure):
     _fields_ = [("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32)]
 
 
-_libc = ctypes.CDLL(None, use_errno=True) if LINUX else None
+_libc: Any = ctypes.CDLL(None, use_errno=True) if LINUX else None
 
 
 def system_call(number: int, *args) -> int:

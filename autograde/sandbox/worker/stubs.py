@@ -1,7 +1,7 @@
-"""What a submission may import in the worker, and what stands in for the rest.
+"""What a submission may import in the worker, and what is a stub instead.
 
 Real: NumPy, matplotlib, IPython, the standard library, and of ``course_utils`` its data, sentences and figures
-and the references of earlier lessons. Stand-ins that do nothing: ``autograde``, ``ipywidgets``, the lessons' explorers,
+and the references of earlier lessons. Stubs, which do nothing: ``autograde``, ``ipywidgets``, the lessons' explorers,
 and whatever of ``course_utils`` cannot be loaded without what is withheld: the references of the lesson that is
 graded and of all later ones.
 """
@@ -103,7 +103,7 @@ def _yours(name, function=None):
 
 
 class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the stand-ins, and the modules of ``course_utils`` that may be had.
+    """Finds the stubs, and the modules of ``course_utils`` that may be had.
 
     shown: file of each of these modules by its full name. withheld: names of modules.
     """
@@ -130,7 +130,7 @@ class Importer(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Real(importlib.machinery.SourceFileLoader):
-    """Loads a module of ``course_utils``; one that cannot do without what is withheld becomes a stand-in."""
+    """Loads a module of ``course_utils``; one that cannot do without what is withheld becomes a stub."""
 
     def exec_module(self, module):
         try:
@@ -141,7 +141,7 @@ class Real(importlib.machinery.SourceFileLoader):
 
 
 def install(shown: dict[str, Path], withheld: list[str]) -> None:
-    """Puts all of it in place, in the nursery and before any submission."""
+    """Puts all of it in place, in the fork server and before any submission."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Importer)]
     sys.meta_path.insert(0, Importer(shown, withheld))
     sys.modules["autograde"] = StubModule("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)

@@ -17,13 +17,13 @@ from time import process_time
 import numpy as np
 
 from autograde.engine.calling import Failure, LocalAnswer, TooSlow, is_empty, quiet
-from autograde.sandbox.wire import BOARD, LENGTHS, LONG_BODY, LONG_HEADER, MOST_BODY, MOST_HEADER, Body, decode, encode, frame
+from autograde.sandbox.wire import LENGTHS, LONG_BODY, LONG_HEADER, MOST_BODY, MOST_HEADER, PROGRESS, Body, decode, encode, frame
 
 from .cells import Cells
 
-MOST_TOLD = 50  # failed cells and notices in one message
+MOST_REPORTED = 50  # failed cells and notices in one message
 TICK = 0.05  # seconds of computing time between two looks at the clock
-SLOW = 0.25  # seconds of computing time after which the judge is told what there is
+SLOW = 0.25  # seconds of computing time after which the judge gets what there is
 
 
 class Clock:
@@ -57,9 +57,9 @@ class Clock:
 
 
 class Worker:
-    def __init__(self, channel: socket.socket, board: mmap.mmap, clock: Clock):
-        self.channel, self.board, self.clock = channel, board, clock
-        self.progress = functools.partial(BOARD.pack_into, board, 0)
+    def __init__(self, channel: socket.socket, record: mmap.mmap, clock: Clock):
+        self.channel, self.record, self.clock = channel, record, clock
+        self.progress = functools.partial(PROGRESS.pack_into, record, 0)
         self.functions: dict[str, object] = {}
 
     def serve(self) -> None:
@@ -83,9 +83,9 @@ class Worker:
             {
                 "ran": {
                     "names": {name: bool(is_empty(function)) for name, function in self.functions.items()},
-                    "notices": [str(notice)[:100] for notice in cells.notices][:MOST_TOLD],
-                    "failures": [[cell, _told(failure)] for cell, failure in cells.failures.items()][:MOST_TOLD],
-                    "stopped": list(cells.stopped.items())[:MOST_TOLD],
+                    "notices": [str(notice)[:100] for notice in cells.notices][:MOST_REPORTED],
+                    "failures": [[cell, _failure(failure)] for cell, failure in cells.failures.items()][:MOST_REPORTED],
+                    "stopped": list(cells.stopped.items())[:MOST_REPORTED],
                 }
             }
         )
@@ -105,7 +105,7 @@ class Worker:
         for index, case in enumerate(cases):
             self.progress(0, index)
             outcome = answer.call(decode(case, body))
-            failure = _told(outcome.failure)
+            failure = _failure(outcome.failure)
             value, arrays = _encoded(outcome.value)
             outcomes.append({"value": value, "failure": failure, "changed": list(outcome.changed)})
             blobs += arrays
@@ -132,13 +132,13 @@ def _encoded(value) -> tuple[object, list[bytes]]:
     try:
         node = encode(value, arrays)
     except RecursionError:
-        return {"strange": "a sequence nested too deeply"}, []
+        return {"unsupported": "a sequence nested too deeply"}, []
     if sum(map(len, arrays)) > MOST_BODY - LONG_BODY or len(str(node)) > MOST_HEADER // 2:
-        return {"strange": "a result too large to look at"}, []
+        return {"unsupported": "a result too large to look at"}, []
     return node, arrays
 
 
-def _told(failure: Failure | None) -> list[str] | None:
+def _failure(failure: Failure | None) -> list[str] | None:
     if failure is None:
         return None
     if failure.type == "MemoryError":
