@@ -110,12 +110,10 @@ def close(value, expected) -> bool:
 
 
 def same_outcome(one: Outcome, other: Outcome, args: tuple = ()) -> bool:
-    """Whether two outcomes show the same behaviour: both failed, or equal results and the same arguments changed."""
-    if (one.failure is None) != (other.failure is None):
-        return False
-    if one.failure is not None:
-        return one.failure.kind == other.failure.kind
-    return one.changed == other.changed and same_value(one.value, other.value)
+    """Whether two outcomes show the same behaviour: the same kind of error, or equal results and the same arguments changed."""
+    if one.failure is None or other.failure is None:
+        return one.failure is other.failure and one.changed == other.changed and same_value(one.value, other.value)
+    return (one.failure.kind, one.failure.type) == (other.failure.kind, other.failure.type)
 
 
 def same_value(one, other) -> bool:

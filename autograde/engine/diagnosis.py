@@ -1,18 +1,38 @@
-"""Naming the mistake: the misconception that explains everything that was seen, and no other.
+"""Naming the mistake: the misconception that explains what was seen, beside habits that hide it on some calls.
 
-A misconception is named only when it agrees with the answer on every call, right ones included. When
-several do, more inputs are asked; when they still agree, all are told and none is named.
+A call speaks for a misconception where the answer is wrong and does as the misconception does. A call speaks
+against it where the answer does anything else, unless a habit explains the difference. A misconception is named when
+a call speaks for it and none against it, here and on one further draw of inputs; among several, those that need the
+fewest habits. When these still agree after more draws, all are told and none is named.
 """
 
 import contextlib
+import functools
+from dataclasses import dataclass
 
 import numpy as np
 
 from .calling import LocalAnswer, Outcome, quiet
 from .compare import same_outcome
-from .exercise import Diagnosis, Exercise, Misconception
+from .exercise import Diagnosis, Exercise, Habit, Misconception
+from .habits import HABITS
 
 ROUNDS = 3  # further draws of every check's inputs, to tell apart misconceptions that agree so far
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A misconception that no call speaks against, the habits it needs for that, and on how many calls."""
+
+    misconception: Misconception
+    habits: tuple[Habit, ...]
+    touched: int
+
+    @property
+    def diagnosis(self) -> Diagnosis:
+        mistake, also = self.misconception, [habit.explanation for habit in self.habits if habit.explanation]
+        told = f"Two things. First: {mistake.explanation} Second: {' '.join(also)}" if also else mistake.explanation
+        return Diagnosis(mistake.id, told)
 
 
 def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tuple[Diagnosis, ...]]:
@@ -21,18 +41,79 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
         return None, ()  # an answer that only raises shows nothing that a misconception could explain
     seen = sorted(run.seen, key=lambda call: call[0] is not run.failing[1])  # what failed rules out most
     with quiet():
-        fitting = [m for m in exercise.misconceptions if explains(exercise, m, seen)]
+        fits = _simplest(_fits(exercise, run, seen))
     for round_ in range(ROUNDS):
-        if len(fitting) < 2:
+        if not fits or (round_ and len(fits) == 1):
             break
-        fitting = _ask_further(exercise, fitting, run, np.random.default_rng([seed, round_]))
-    named = tuple(Diagnosis(m.id, m.explanation) for m in fitting)
+        fits = _confirmed(exercise, fits, run, np.random.default_rng([seed, round_]), round_)
+    named = tuple(fit.diagnosis for fit in fits)
     return (named[0], ()) if len(named) == 1 else (None, named)
 
 
-def explains(exercise: Exercise, misconception: Misconception, seen) -> bool:
-    answer = known(misconception)
-    return all(_alike(exercise, answer.call(args), outcome, args) for args, outcome in seen)
+def _fits(exercise: Exercise, run, seen) -> list[Fit]:
+    right = LocalAnswer(exercise.reference, around=contextlib.nullcontext)
+
+    @functools.cache
+    def is_wrong(i: int) -> bool:
+        """Whether call i tells the answer from the reference."""
+        args, outcome = seen[i]
+        return run.is_failing(outcome) or not _alike(exercise, outcome, right.call(args), args)
+
+    return [fit for m in exercise.misconceptions if (fit := _fit(exercise, m, seen, is_wrong))]
+
+
+def _fit(exercise: Exercise, misconception: Misconception, seen, is_wrong) -> Fit | None:
+    answer, habits, touched, spoken = known(misconception), {}, 0, False
+    for i, (args, outcome) in enumerate(seen):
+        mistaken = answer.call(args)
+        if _alike(exercise, mistaken, outcome, args):
+            spoken = spoken or is_wrong(i)
+            continue
+        habit = _habit(exercise, mistaken, outcome, args)
+        if habit is None:
+            return None
+        habits[habit.id], touched = habit, touched + 1
+    return Fit(misconception, tuple(habits.values()), touched) if spoken else None
+
+
+def _habit(exercise: Exercise, mistaken: Outcome, outcome: Outcome, args: tuple) -> Habit | None:
+    return next((habit for habit in (*exercise.habits, *HABITS) if habit.explains(mistaken, outcome, args)), None)
+
+
+def _simplest(fits: list[Fit]) -> list[Fit]:
+    """Those that need the fewest habits, on the fewest calls."""
+    least = min(((len(fit.habits), fit.touched) for fit in fits), default=None)
+    return [fit for fit in fits if (len(fit.habits), fit.touched) == least]
+
+
+def _confirmed(exercise: Exercise, fits: list[Fit], run, rng, round_: int) -> list[Fit]:
+    """Those that also explain what the answer does on further inputs: a side property's, too, where they must be told apart."""
+    for check in exercise.checks:
+        if check.side and len(fits) == 1:
+            continue
+        cases = [args for args in check.cases(rng) if len(fits) == 1 or _differ(exercise, fits, args)]
+        if not cases:
+            continue
+        outcomes = run.answer.calls(cases)
+        with quiet():
+            fits = [fit for fit in fits if _explains(exercise, fit, zip(cases, outcomes))]
+        if not fits:
+            break
+    return fits
+
+
+def _differ(exercise: Exercise, fits: list[Fit], args: tuple) -> bool:
+    with quiet():
+        first, *others = (known(fit.misconception).call(args) for fit in fits)
+    return not all(_alike(exercise, first, other, args) for other in others)
+
+
+def _explains(exercise: Exercise, fit: Fit, calls) -> bool:
+    for args, outcome in calls:
+        mistaken = known(fit.misconception).call(args)
+        if not _alike(exercise, mistaken, outcome, args) and _habit(exercise, mistaken, outcome, args) not in fit.habits:
+            return False
+    return True
 
 
 def known(misconception: Misconception) -> LocalAnswer:
@@ -42,17 +123,3 @@ def known(misconception: Misconception) -> LocalAnswer:
 
 def _alike(exercise: Exercise, one: Outcome, other: Outcome, args: tuple) -> bool:
     return (exercise.alike or same_outcome)(one, other, args)
-
-
-def _ask_further(exercise: Exercise, fitting, run, rng):
-    for check in exercise.checks:
-        for args in check.cases(rng):
-            with quiet():
-                behaviours = [known(m).call(args) for m in fitting]
-            if all(_alike(exercise, behaviours[0], other, args) for other in behaviours[1:]):
-                continue
-            outcome = run.answer.call(args)
-            fitting = [m for m, b in zip(fitting, behaviours) if _alike(exercise, b, outcome, args)]
-            if len(fitting) < 2:
-                return fitting
-    return fitting

@@ -47,6 +47,22 @@ class Misconception:
 
 
 @dataclass(frozen=True)
+class Habit:
+    """A second flaw that may stand beside any mistake and hide it on some calls.
+
+    explains: ``explains(mistaken, seen, args) -> bool``: whether ``seen`` is what the outcome ``mistaken`` becomes
+        under this habit, given a call's arguments.
+    wrap: ``wrap(function) -> function``: an implementation with this habit, so that ``verify`` can cross mistakes with it.
+    explanation: the sentence that follows the mistake's own; "" where the line of the lost check says it already.
+    """
+
+    id: str
+    explains: Callable
+    wrap: Callable
+    explanation: str
+
+
+@dataclass(frozen=True)
 class Exercise:
     """A function to write.
 
@@ -55,6 +71,7 @@ class Exercise:
     accepted: right answers written differently; ``verify`` proves that they get full marks.
     alike: ``alike(outcome, other, args) -> bool``: whether two outcomes show the same behaviour, where
         comparing values is not enough (random or free results). Without it values are compared.
+    habits: second flaws of this exercise's answers, beside those that any exercise's answers may have.
     """
 
     name: str
@@ -66,6 +83,7 @@ class Exercise:
     hints: tuple[str, ...]
     kind: str = "float"
     alike: Callable | None = None
+    habits: tuple[Habit, ...] = ()
 
     @property
     def points(self) -> int:
