@@ -51,27 +51,22 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
 
 
 def _fits(exercise: Exercise, run, seen) -> list[Fit]:
-    right = LocalAnswer(exercise.reference, around=contextlib.nullcontext)
-
-    @functools.cache
-    def is_wrong(i: int) -> bool:
-        """Whether call i tells the answer from the reference."""
-        args, outcome = seen[i]
-        return run.is_failing(outcome) or not _alike(exercise, outcome, right.call(args), args)
-
-    return [fit for m in exercise.misconceptions if (fit := _fit(exercise, m, seen, is_wrong))]
+    reference = LocalAnswer(exercise.reference, around=contextlib.nullcontext)
+    right = functools.cache(lambda i: reference.call(seen[i][0]))
+    return [fit for m in exercise.misconceptions if (fit := _fit(exercise, m, run, seen, right))]
 
 
-def _fit(exercise: Exercise, misconception: Misconception, seen, is_wrong) -> Fit | None:
+def _fit(exercise: Exercise, misconception: Misconception, run, seen, right) -> Fit | None:
     answer, habits, touched, spoken = known(misconception), {}, 0, False
     for i, (args, outcome) in enumerate(seen):
         mistaken = answer.call(args)
         if _alike(exercise, mistaken, outcome, args):
-            spoken = spoken or is_wrong(i)
+            spoken = spoken or run.is_failing(outcome) or not _alike(exercise, outcome, right(i), args)
             continue
         habit = _habit(exercise, mistaken, outcome, args)
         if habit is None:
             return None
+        spoken = spoken or not habit.explains(right(i), outcome, args)  # a right answer with this habit does something else
         habits[habit.id], touched = habit, touched + 1
     return Fit(misconception, tuple(habits.values()), touched) if spoken else None
 

@@ -5,7 +5,7 @@ A habit never names a mistake. It says which calls tell nothing against one.
 
 import numpy as np
 
-from .calling import Outcome
+from .calling import Outcome, fresh
 from .compare import close, same_value
 from .exercise import Habit
 
@@ -74,7 +74,7 @@ def _with_nan(function):
 def _in_the_type_of_the_input(function):
     def answer(*args):
         results = function(*args)
-        kind = next((arg.dtype for arg in args if isinstance(arg, np.ndarray)), np.dtype(float))
+        kind = ([arg.dtype for arg in args if isinstance(arg, np.ndarray)] or [np.dtype(float)])[-1]
         if kind.kind not in "iu":
             return results
         if isinstance(results, tuple):
@@ -86,7 +86,7 @@ def _in_the_type_of_the_input(function):
 
 def _counting_up(function):
     def answer(*args):
-        results = function(*args)
+        results = fresh(function(*args))  # a view of an argument must not change with it
         for arg in args:
             if isinstance(arg, np.ndarray) and arg.flags.writeable and arg.size and arg.dtype.kind in "iuf":
                 arg.flat[0] += 1
