@@ -1,6 +1,5 @@
 """A mistake keeps its name beside a second flaw, and a flaw alone is no mistake's name."""
 
-import numpy as np
 import pytest
 from exercises_for_tests import MEANS, over_columns, row_means
 
