@@ -271,4 +271,11 @@ def own_line(error: BaseException) -> str:
     return line
 
 
-_NOT_THEIRS = (os.path.dirname(os.path.dirname(__file__)), os.path.dirname(os.__file__), "<frozen", "<__array_function__")
+_OURS = os.path.dirname(os.path.dirname(__file__))
+_NOT_THEIRS = (
+    _OURS,
+    os.path.join(os.path.dirname(_OURS), "course_utils"),  # a wrong call of ours is told with the line that calls
+    os.path.dirname(os.__file__),
+    "<frozen",
+    "<__array_function__",
+)

@@ -42,8 +42,7 @@ def _judge(exercise: Exercise, answer: Answer, seed: int) -> Report:
     if all(result.score == result.points for result in results):
         return Report(exercise.name, "scored", results)
     named, undecided = diagnose(exercise, run, seed)
-    example = show(exercise, run) if not named else ""
-    return Report(exercise.name, "scored", results, named, undecided, example)
+    return Report(exercise.name, "scored", results, named, undecided, show(exercise, run))
 
 
 class Trial:
@@ -73,7 +72,7 @@ class Run:
         self.exercise, self.answer, self.seed = exercise, answer, seed
         self.seen: list[tuple[tuple, Outcome]] = []
         self.failing: tuple[Check, tuple, Outcome, Problem] | None = None
-        self.failures: list[Outcome] = []
+        self.lost: list[tuple[tuple, Outcome]] = []  # the calls on which a check was lost
         self.limits = 0
         self.first_passed: bool | None = None
 
@@ -84,7 +83,7 @@ class Run:
 
     def is_failing(self, outcome: Outcome) -> bool:
         """Whether a check was lost on this very call."""
-        return any(outcome is failing for failing in self.failures)
+        return any(outcome is lost for _, lost in self.lost)
 
     def ask(self, args: tuple) -> Outcome:
         return self.ask_all([args])[0]
@@ -116,7 +115,7 @@ class Run:
             found = self._test(check, Trial(self, args, outcome))
             if found:
                 self.failing = self.failing or (check, args, outcome, found)
-                self.failures.append(outcome)
+                self.lost.append((args, outcome))
                 return found
         return None
 

@@ -4,6 +4,16 @@ import re
 
 _SAID = (
     (
+        r"name '(\w+)' is not defined",
+        "no cell that has run says what {0} is. Run the cell that defines it, or choose Kernel, Restart and Run All; "
+        "if no cell does, look for a slip of spelling",
+    ),
+    (
+        r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before assignment",
+        "{0} is set somewhere in the function, but not on the way that was taken here",
+    ),
+    (r"'NoneType' object", "something that was used here is None: a function without return gives None"),
+    (
         r"matmul: .*core dimension .*\(size (\d+) is different from (\d+)\)",
         "in A @ B each row of A needs as many numbers as B has rows; here {1} against {0}",
     ),

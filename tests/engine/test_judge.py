@@ -32,13 +32,21 @@ def test_a_mistake_is_named_only_if_it_explains_everything():
 
     report = judge(MEANS, nearly_a_sum)
     assert report.diagnosis is None and report.score == 0
-    assert "X = [[1, 2], [3, 5]]" in report.example and "gave [3, 8]" in report.example
+    assert "X = [[1, 2], [3, 5]]" in report.example and "gave [3, 8]; [1.5, 4] is due" in report.example
 
 
-def test_the_expected_value_is_never_shown():
-    report = judge(MEANS, lambda X: np.array([7.25, 9.75]) if X.shape == (2, 2) else np.zeros(len(X)))
-    told = repr(report)
+def test_what_is_due_is_shown_for_a_visible_case_and_never_for_a_hidden_one():
+    def wrong(X):
+        return np.array([7.25, 9.75]) if X.shape == (2, 2) else np.zeros(len(X))
+
+    assert judge(MEANS, wrong).example.endswith("gave [7.25, 9.75]; [1.5, 4] is due")
+    told = repr(judge(MEANS, wrong, seed=PUBLIC_SEED + 1))
     assert "7.25" in told and "1.5" not in told  # the learner's own result is shown, (1 + 2) / 2 is not
+
+
+def test_an_example_that_rounds_to_what_is_due_has_more_digits():
+    report = judge(MEANS, lambda X: row_means(X) + 0.0004)
+    assert report.example.endswith("gave [1.5004, 4.0004]; [1.5, 4] is due")
 
 
 def test_side_properties_count_only_on_top_of_right_values():

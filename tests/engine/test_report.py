@@ -35,7 +35,9 @@ def test_another_mistake_of_the_same_kind_is_told_again():
 
 def test_parts_that_are_not_numbers_are_told_in_words():
     told = as_text(judge("one_hot", lambda ids, vocab_size: ["100"] * len(ids)))
-    assert "it returned 1 part (a str), expected one array of shape (1, 3)" in told and "gave (a str)." in told
+    assert (
+        "it returned 1 part (a str), expected one array of shape (1, 3)" in told and "gave (a str); [[0, 1, 0]] is due." in told
+    )
 
 
 def test_a_quiz_says_which_option_it_was_not():
@@ -55,7 +57,7 @@ def test_points_in_the_singular():
 
 def test_arrays_are_shown_without_loose_blanks():
     report = judge("dot_products", lambda X, y: X[0] + 2 * y)
-    assert report.example.endswith("X = [[4, 6]], y = [2, 3] gave [8, 12]")
+    assert report.example.endswith("X = [[4, 6]], y = [2, 3] gave [8, 12]; [26] is due")
 
 
 def test_the_readme_shows_the_report_as_it_is():
