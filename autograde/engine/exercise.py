@@ -72,6 +72,8 @@ class Exercise:
     alike: ``alike(outcome, other, args) -> bool``: whether two outcomes show the same behaviour, where
         comparing values is not enough (random or free results). Without it values are compared.
     habits: second flaws of this exercise's answers, beside those that any exercise's answers may have.
+    inputs: ``inputs(rng)``: argument tuples that the contract allows, of every family that a wrong answer may fail on;
+        ``verify`` compares right answers, and mutants of them that the checks let pass, with the reference on these.
     """
 
     name: str
@@ -84,6 +86,7 @@ class Exercise:
     kind: str = "float"
     alike: Callable | None = None
     habits: tuple[Habit, ...] = ()
+    inputs: Callable[[Any], Sequence[tuple]] | None = None
 
     @property
     def points(self) -> int:

@@ -62,7 +62,8 @@ STYLE = (
     "[data-jp-theme-light='false'] .atg,.vscode-dark .atg{--ok:#4fd39a;--no:#ff8a80;--mut:#a9b2bd;--line:#3d444d}"
     ".atg.ok{border-color:var(--ok)}.atg.no{border-color:var(--no)}.atg ul{list-style:none;margin:4px 0;padding:0}"
     ".atg li{padding-left:1.5em;text-indent:-1.5em}.atg li b{display:inline-block;width:1.5em;text-indent:0}"
-    ".atg p{margin:4px 0;white-space:pre-wrap}.atg li.ok b{color:var(--ok)}.atg li.no b{color:var(--no)}.atg .mut{color:var(--mut)}"
+    ".atg p{margin:4px 0;white-space:pre-wrap}.atg .mut{color:var(--mut)}"
+    ".atg li.ok b{color:var(--ok)}.atg li.no b{color:var(--no)}"
 )
 WORDS = {RIGHT: ("ok", "held"), WRONG: ("no", "not held"), OPEN: ("mut", "not looked at")}
 
