@@ -19,11 +19,10 @@ def halved(x, keep=True):
 
 def test_one_place_changes_at_a_time_and_each_mutant_runs():
     lines = [mutant.line for mutant in mutants(halved)]
-    assert len(lines) == len(set(lines)) or len(lines) > len(set(lines)) > 5
     for expected in ("y = x * 2", "y = x // 2", "y = x / 3", "if keep or x > 1:", "if keep and x >= 1:", "if True:", "if False:"):
         assert any(line.endswith(expected) for line in lines), (expected, lines)
-    results = {mutant.function(4) for mutant in mutants(halved)}
-    assert halved(4) == 2.0 and results - {2.0}  # at least one behaves differently
+    doubled = next(mutant.function for mutant in mutants(halved) if mutant.line.endswith("y = x * 2"))
+    assert (halved(4), doubled(4)) == (2.0, 8)
 
 
 def test_what_needs_a_closure_or_is_a_lambda_is_left_out():
