@@ -20,7 +20,7 @@ from course_utils.word_vectors import cosine_matrix
 
 from .corpus import GROUPS
 
-FILM = (0, 2, 5, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 1000)  # steps after which E is kept
+SNAPSHOT_STEPS = (0, 2, 5, 10, 15, 20, 30, 40, 50, 70, 100, 150, 200, 300, 500, 1000)  # steps after which E is kept
 HELD_OUT = 200  # blanks that are never trained on
 MARKS = 40  # of the progress bar
 PATIENCE = 60.0  # seconds of computing that a training may take; beyond that the reference takes over
@@ -72,7 +72,7 @@ def blanks(
 
 @dataclass(frozen=True, repr=False)
 class Training:
-    """What a training left behind. ``film[i]`` is E after ``steps[i]`` steps, ``held_out[i]`` the loss on blanks that
+    """What a training left behind. ``snapshots[i]`` is E after ``steps[i]`` steps, ``held_out[i]`` the loss on blanks that
     were never trained on; ``losses`` has one entry per step.
 
     ``whose`` gradients they were: "your" or "the reference".
@@ -83,7 +83,7 @@ class Training:
     U: np.ndarray  # (d, V)
     losses: np.ndarray  # (steps,)
     steps: tuple[int, ...]
-    film: np.ndarray  # (frames, V, d)
+    snapshots: np.ndarray  # (frames, V, d)
     held_out: np.ndarray  # (frames,)
     whose: str
 
@@ -131,7 +131,7 @@ def train(
         if step + 1 == TRIAL and (time.process_time() - begun) / TRIAL * steps > PATIENCE:
             print(f"(right, but too slow for {steps * batch:,} blanks: the reference goes on) ", end="")
             predict_missing, cbow_gradients = reference.predict_missing, reference.cbow_gradients
-        if step + 1 in FILM or step + 1 == steps:
+        if step + 1 in SNAPSHOT_STEPS or step + 1 == steps:
             kept[step + 1] = tables.E.copy()
             held_out.append(held_out_loss(blanks, unseen, tables, predict_missing))
         if label and (step + 1) * MARKS // steps > step * MARKS // steps:

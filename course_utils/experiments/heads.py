@@ -138,7 +138,7 @@ def _hits(relation: str, sentence: Parsed, chosen):
     return chosen[..., starts] == ends
 
 
-def resting_place(texts: Sequence[str], minilm) -> float:
+def attention_sink(texts: Sequence[str], minilm) -> float:
     """The mean share of all words' weight that rests on [CLS], which carries no content of the sentence."""
     shares = [minilm.run(text).weights[..., 1:-1, 0].mean() for text in texts]
     return float(np.mean(shares))

@@ -46,24 +46,26 @@ SENTENCES = (  # (sentence, first noun, second noun, the one that is meant)
 
 
 @dataclass(frozen=True)
-class Found:
+class PronounScores:
     """Shares of sentences in which a head gives the noun that is meant more weight than the other one.
 
-    best and mean: of all heads. luck: what the best of as many fair coins reaches on average.
+    best and mean: of all heads. chance_level: what the best of as many fair coins reaches on average.
     """
 
     sentences: int
     heads: int
     best: float
     mean: float
-    luck: float
+    chance_level: float
 
 
-def by_heads(minilm) -> Found:
+def by_heads(minilm) -> PronounScores:
     """Every head of the model asked about every sentence. minilm: as ``datasets.load_minilm`` gives it."""
     right = np.array([_prefers_right(minilm, *row) for row in SENTENCES])  # (sentences, L, h)
     shares = right.mean(axis=0).ravel()
-    return Found(len(right), len(shares), float(shares.max()), float(shares.mean()), best_of_coins(len(shares), len(right)))
+    return PronounScores(
+        len(right), len(shares), float(shares.max()), float(shares.mean()), best_of_coins(len(shares), len(right))
+    )
 
 
 def _prefers_right(minilm, text, first, second, meant):

@@ -86,17 +86,17 @@ def uses(word, vectors) -> Uses:
 
 
 def told_right(these: Uses, nearest=polysemy.nearest_sense) -> np.ndarray:
-    """For each use: 1 if its vector is nearest to the middle of its own sense, made without it; a tie is 0.5. (12,)"""
+    """For each use: 1 if its vector is nearest to the centroid of its own sense, made without it; a tie is 0.5. (12,)"""
     found = []
-    for vector, sense, two in zip(these.vectors, these.sense, middles_without(these)):
+    for vector, sense, two in zip(these.vectors, these.sense, centroids_without(these)):
         cosines = cosine_matrix(vector[None], two)[0]
         tie = abs(cosines[0] - cosines[1]) < TIE
         found.append(0.5 if tie else float(nearest(vector, two) == sense))
     return np.array(found)
 
 
-def middles_without(these: Uses):
-    """For each use, the middles of the two senses (2, d) made of the other uses alone."""
+def centroids_without(these: Uses):
+    """For each use, the centroids of the two senses (2, d) made of the other uses alone."""
     for i in range(len(these.sense)):
         others = np.arange(len(these.sense)) != i
         yield np.array([these.vectors[others & (these.sense == sense)].mean(axis=0) for sense in (0, 1)])
@@ -107,7 +107,7 @@ def accuracy(vectors, nearest=polysemy.nearest_sense) -> float:
     return float(np.mean([told_right(uses(word, vectors), nearest) for word in SENSES]))
 
 
-def middles(word, vectors) -> np.ndarray:
+def centroids(word, vectors) -> np.ndarray:
     """The mean vector of each sense, (2, d)."""
     these = uses(word, vectors)
     return np.array([these.vectors[these.sense == sense].mean(axis=0) for sense in (0, 1)])
@@ -118,7 +118,7 @@ def twice_accuracy(vectors) -> float:
     told = []
     for word, senses, text in TWICE:
         first, second = (list(SENSES[word]).index(sense) for sense in senses)
-        cosines = cosine_matrix(vectors(text, word), middles(word, vectors))  # (2 occurrences, 2 senses)
+        cosines = cosine_matrix(vectors(text, word), centroids(word, vectors))  # (2 occurrences, 2 senses)
         lead = cosines[0, first] + cosines[1, second] - cosines[0, second] - cosines[1, first]
         told.append(0.5 if abs(lead) < TIE else float(lead > 0))
     return float(np.mean(told))
@@ -129,7 +129,7 @@ def misled_accuracy(vectors, nearest=polysemy.nearest_sense) -> float:
     return float(
         np.mean(
             [
-                nearest(vectors(text, word)[0], middles(word, vectors)) == list(SENSES[word]).index(sense)
+                nearest(vectors(text, word)[0], centroids(word, vectors)) == list(SENSES[word]).index(sense)
                 for word, sense, text in MISLEADING
             ]
         )

@@ -3,10 +3,12 @@
 import io
 from collections.abc import Mapping
 from functools import wraps
+from typing import Any
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from PIL import Image
 
 from course_utils.explorers.kit.palette import LIGHT
@@ -17,8 +19,10 @@ DPI = 100
 SHADES = 128  # of a stored picture
 SHARP = 2  # a picture has this many pixels for each that it takes on the page
 PAD = 0.12  # inches round what is drawn
+NAMES_APART = 4  # pixels between two names beside one another
+MARKERS, DASHES = ("o", "s", "^", "D", "v"), ("-", "--", "-.", ":", (0, (5, 1)))
 COLOURS = tuple(LIGHT[f"c{i}"] for i in (2, 1, 4, 3, 0))
-STYLE = {
+STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "text.color": LIGHT["fg"],
@@ -73,8 +77,7 @@ def styled(function):
 
 def picture(title: str, height: float = 3.6, width: float = WIDTH) -> tuple[Picture, Axes]:
     """An empty picture and its axes, to be filled inside a function that is ``styled``."""
-    figure = Picture(figsize=(width, height), layout="constrained")
-    figure.get_layout_engine().set(w_pad=PAD, h_pad=PAD)
+    figure = Picture(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=PAD, h_pad=PAD))
     axes = figure.add_subplot()
     axes.set_title(title)
     return figure, axes

@@ -314,7 +314,7 @@ check("project_to_2d", project_to_2d)
 # steps each. (Where points crowd, names are left out.)
 
 # %%
-before, after = (cbow.own_group(training.words, rows) for rows in (training.film[0], training.E))
+before, after = (cbow.own_group(training.words, rows) for rows in (training.snapshots[0], training.E))
 print(f"nearest neighbour in its own group: {before:.2f} before, {after:.2f} after")
 assert after >= 0.85
 for seed in (1, 2, 3):
@@ -387,7 +387,7 @@ def neighbours(word, vectors, k=5):
 
 for word in ["dog", "bread", "queen", "paris"]:
     print(f"{word:6} {neighbours(word, training.vectors)}")
-explore.film(training, project_to_2d=flat, nearest_neighbours=nearest)
+explore.snapshots(training, project_to_2d=flat, nearest_neighbours=nearest)
 
 # %% [markdown]
 # ## Real sentences
@@ -409,7 +409,7 @@ real_vectors = real.vectors
 for word in ["dog", "cheese", "oak", "boat"]:
     print(f"{word:7} {neighbours(word, real_vectors)}")
 
-for when, rows in {"random rows": real.film[0], "trained": real.E}.items():
+for when, rows in {"random rows": real.snapshots[0], "trained": real.E}.items():
     share = cbow.own_group(real.words, rows, corpus.DEFINED_GROUPS)
     print(f"{when:12} {share:.2f} in their own group")
 asked = analogies.questions()

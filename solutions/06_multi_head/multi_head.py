@@ -497,8 +497,8 @@ print(f"in both orders he looks more at the sick one: {right} heads; at the give
 
 kept = pronouns.by_heads(minilm)
 print(f"{kept.sentences} sentences with a pronoun: best of {kept.heads} heads {kept.best:.2f}, "
-      f"best of {kept.heads} coins {kept.luck:.2f}, mean head {kept.mean:.2f}")
-assert kept.best <= kept.luck and wrong > right
+      f"best of {kept.heads} coins {kept.chance_level:.2f}, mean head {kept.mean:.2f}")
+assert kept.best <= kept.chance_level and wrong > right
 
 # %% [markdown]
 # Even the best head is no better than the luckiest coin: none reliably finds whom a pronoun means. But each must put its
@@ -506,7 +506,7 @@ assert kept.best <= kept.luck and wrong > right
 # at the word after.
 
 # %%
-share = heads.resting_place(texts[:60], minilm)
+share = heads.attention_sink(texts[:60], minilm)
 print(f"{share:.0%} of all weight rests on [CLS], a token without content")
 assert 0.35 < share < 0.6
 explore.real_heads(previous_token_score=score)

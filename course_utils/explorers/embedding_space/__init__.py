@@ -1,6 +1,6 @@
 """Lesson 2: a training run step by step, and analogies in real vectors."""
 
 from .analogy_builder import analogies
-from .training_snapshots import film
+from .training_snapshots import snapshots
 
-EXPLORERS = (film, analogies)
+EXPLORERS = (snapshots, analogies)

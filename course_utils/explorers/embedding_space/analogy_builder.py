@@ -13,7 +13,7 @@ from course_utils.explorers.kit.controls import Pick, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.labels import Box, place
 from course_utils.explorers.kit.learner_function import LearnerFunction, rows_of
-from course_utils.explorers.kit.precompute import prepared
+from course_utils.explorers.kit.precompute import precompute
 from course_utils.explorers.kit.svg import arrow, bar, box, dot, num, picture, px, text
 from course_utils.word_vectors import cosine_matrix, unit_rows
 
@@ -47,7 +47,7 @@ def analogies(analogy=None, nearest_neighbours=None) -> Explorer:
     """Three words of GloVe, the step from a to b taken from c, and the five rows nearest to where it ends."""
     solve = LearnerFunction(analogy, reference.analogy)
     nearest = LearnerFunction(nearest_neighbours, reference.nearest_neighbours)
-    found = prepared(lambda *question: _find(question, solve, nearest), shortlists())
+    found = precompute(lambda *question: _find(question, solve, nearest), shortlists())
 
     def draw(state: Three) -> str:
         return _picture(state, found(state.a, state.b, state.c))
@@ -124,7 +124,8 @@ def _plane(state: Three, top, answer: str, places) -> list[str]:
     low, high = points.min(axis=0), points.max(axis=0)
     unit = min((width - 120) / max(high[0] - low[0], 1e-9), (height - 90) / max(high[1] - low[1], 1e-9))
     middle = np.array([left + width / 2, top_y + height / 2])
-    at = dict(zip(places, (middle + (points - (low + high) / 2) * unit * [1, -1]).tolist()))
+    moved = middle + (points - (low + high) / 2) * unit * [1, -1]
+    at: dict[str, tuple[float, float]] = {word: (x, y) for word, (x, y) in zip(places, moved.tolist())}
     a, b, c, end = at[state.a], at[state.b], at[state.c], at[""]
     given = (state.a, state.b, state.c)
     names = [("b − a + c", end[0], end[1] + 17), *((word, x, y - 14) for word, (x, y) in at.items() if word)]

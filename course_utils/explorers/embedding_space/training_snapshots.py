@@ -1,4 +1,4 @@
-"""Lesson 2: a training as a film in the plane, from random rows to groups."""
+"""Lesson 2: snapshots of a training in the plane, from random rows to groups."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -46,14 +46,14 @@ class Frame(State):
     word: str = "dog"
 
 
-def film(training: Training | None = None, project_to_2d=None, nearest_neighbours=None) -> Explorer:
+def snapshots(training: Training | None = None, project_to_2d=None, nearest_neighbours=None) -> Explorer:
     """The words of the template language's eight groups, from random rows to groups, step by step."""
     training = training or reference_training()
     project = LearnerFunction(project_to_2d, reference.project_to_2d)
     nearest = LearnerFunction(nearest_neighbours, reference.nearest_neighbours)
     index = {word: i for i, word in enumerate(training.words)}
-    rows = unit_rows(training.film[:, [index[word] for word in DRAWN]])  # (frames, words, d): only directions count
-    shares = [own_group(training.words, E) for E in training.film]
+    rows = unit_rows(training.snapshots[:, [index[word] for word in DRAWN]])  # (frames, words, d): only directions count
+    shares = [own_group(training.words, E) for E in training.snapshots]
 
     @cache
     def plane() -> np.ndarray:
@@ -68,7 +68,7 @@ def film(training: Training | None = None, project_to_2d=None, nearest_neighbour
         at, here = training.steps.index(state.step), DRAWN.index(state.word)
         ids = rows_of(nearest, nearest(rows[at, here], rows[at], 5, (here,)), len(DRAWN))
         near = [(DRAWN[i], float(cosine)) for i, cosine in zip(ids, cosine_matrix(rows[at, [here]], rows[at, ids])[0])]
-        return _film_picture(training, at, state.word, near, shares[at], plane()[at].tolist())
+        return _picture(training, at, state.word, near, shares[at], plane()[at].tolist())
 
     controls = (
         Pick("step", "After step", training.steps, tuple(f"{step:,}" for step in training.steps)),
@@ -84,7 +84,7 @@ def reference_training() -> Training:
     return train(blanks(sentences()))
 
 
-def _film_picture(training: Training, at: int, word: str, near, share: float, points) -> str:
+def _picture(training: Training, at: int, word: str, near, share: float, points) -> str:
     step, loss = training.steps[at], float(training.held_out[at])
     says = (
         f"After {step:,} step{'s' * (step != 1)}, {num(100 * share, 0)} % of {len(DRAWN)} words have their nearest "
@@ -140,7 +140,7 @@ def _neighbours(left: float, top: float, word: str, near) -> list[str]:
 
 
 def _loss_curve(left: float, top: float, width: float, height: float, training: Training, at: int) -> list[str]:
-    """The loss against steps, the steps spaced as in the film."""
+    """The loss against steps, the steps spaced as in the snapshots."""
     losses, last = training.held_out, len(training.steps) - 1
     ceiling = float(losses.max()) * 1.05
     places = [(left + width * i / last, top + height * (1 - float(loss) / ceiling)) for i, loss in enumerate(losses)]

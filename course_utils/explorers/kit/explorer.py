@@ -1,39 +1,27 @@
 """An explorer: a state, what moves it, and one pure drawing. How it is hosted is not its business."""
 
 import base64
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape, unescape
+from typing import Generic, TypeVar
 
 from .controls import Action, State
 from .learner_function import CannotDraw, LearnerFunction, credits
 from .palette import LIGHT, style
 from .svg import WIDTH
 
-HOSTS = ("live", "player")
-
-
-def host(name: str) -> None:
-    """Choose how explorers are shown from now on: "live" (widgets that talk to Python) or "player" (a page without
-    Python). The environment variable ``COURSE_EXPLORERS`` sets it from outside."""
-    global _host
-    if name not in HOSTS:
-        raise ValueError(f"no host is called {name!r}; choose one of {', '.join(map(repr, HOSTS))}")
-    _host = name
-
-
-host(os.environ.get("COURSE_EXPLORERS", "live"))
+S = TypeVar("S", bound=State)
 
 
 @dataclass(frozen=True)
-class Explorer:
+class Explorer(Generic[S]):
     """``draw(state)`` gives an SVG string of ``svg.WIDTH`` by ``height``, and must be pure."""
 
     title: str
-    start: State
+    start: S
     controls: tuple
-    draw: Callable[[State], str]
+    draw: Callable[[S], str]
     height: int
     functions: tuple[LearnerFunction, ...] = ()
 
@@ -48,7 +36,7 @@ class Explorer:
         """The controls that have positions: all but the actions."""
         return tuple(control for control in self.controls if not isinstance(control, Action))
 
-    def body(self, state: State) -> str:
+    def body(self, state: S) -> str:
         """The picture, or one plain sentence in the same place; below it, whose code ran."""
         shape = f"aspect-ratio:{WIDTH}/{self.height}"
         try:
@@ -62,14 +50,14 @@ class Explorer:
         words = credits(self.functions)
         return f'<p class="whose">{escape(words)}</p>' if words else ""
 
-    def describe(self, state: State) -> str:
+    def describe(self, state: S) -> str:
         """What a screen reader says of the picture: the numbers shown."""
         try:
             return aria_label(self.draw(state))
         except CannotDraw as trouble:
             return str(trouble)
 
-    def image(self, state: State) -> str:
+    def image(self, state: S) -> str:
         """``<img>`` with the picture inside it: the one form that an untrusted notebook, GitHub's and paper keep."""
         try:
             drawing = standalone(self.draw(state), self.height)
@@ -78,11 +66,10 @@ class Explorer:
         data = base64.b64encode(drawing.encode()).decode()
         return f'<img alt="{escape(self.describe(state))}" width="{WIDTH}" src="data:image/svg+xml;base64,{data}">'
 
-    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
-        from . import live, player  # here, so that drawing needs no widget library
-
-        shown = live.bundle(self) if _host == "live" else player.bundle(self)
-        return {"text/plain": f"{self.title}. {self.describe(self.start)}", **shown}
+    @property
+    def summary(self) -> str:
+        """The text that stands where no picture can: title and opening numbers."""
+        return f"{self.title}. {self.describe(self.start)}"
 
 
 def aria_label(drawing: str) -> str:

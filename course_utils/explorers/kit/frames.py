@@ -32,8 +32,8 @@ def frames(explorer: Explorer) -> Frames:
     everything = [control.positions() for control in controls]
     crossed = _product(everything) <= CROSSED
     stops = everything if crossed else _thinned(explorer, everything)
-    states = _all(explorer, stops) if crossed else _one_at_a_time(explorer, stops)
-    states = tuple(dict.fromkeys(states))
+    drawn = _all(explorer, stops) if crossed else _one_at_a_time(explorer, stops)
+    states = tuple(dict.fromkeys(drawn))
     at = tuple(tuple(_nearest(stop, getattr(state, control.name)) for control, stop in zip(controls, stops)) for state in states)
     alone = sum(isinstance(control, Slider) for control in controls) < 2  # then nothing is put back when it moves
     return Frames(tuple(map(tuple, stops)), states, at, crossed or alone)
@@ -94,9 +94,9 @@ def actions(explorer: Explorer, shown: Frames) -> list[tuple[str, list[int]]]:
     found = []
     for control in explorer.controls:
         if isinstance(control, Action):
-            targets = [number.get(control.change(state)) for state in shown.states]
-            if None not in targets:
-                found.append((control.label, targets))
+            targets = [control.change(state) for state in shown.states]
+            if all(target in number for target in targets):
+                found.append((control.label, [number[target] for target in targets]))
     return found
 
 

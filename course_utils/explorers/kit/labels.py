@@ -61,7 +61,8 @@ def place(
 ) -> str:
     """Each label (words, x, y) drawn as near to its wish as it can be: inside ``frame`` (x0, y0, x1, y1), apart from
     the others and from ``blocked``. Earlier labels get their wish first; where all is full, words still keep apart."""
-    blocked, words_at, drawn = list(blocked), [], []
+    words_at: list[Box] = []
+    blocked, drawn = list(blocked), []
     half_height = SIZES[cls.split()[0]] * 0.62 + 1
     for words, x, y in labels:
         half_width = text_width(words, cls) / 2 + 2

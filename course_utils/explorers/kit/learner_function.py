@@ -27,7 +27,7 @@ class LearnerFunction:
 
     def __init__(self, function: Callable | None, reference: Callable):
         self.given = function is not None
-        self.function = function if self.given else reference
+        self.function: Callable = function or reference
         self.reference = reference
         self.name = reference.__name__
         own = "the reference" if self.function is reference else "your"
@@ -83,10 +83,10 @@ class LearnerFunction:
 
 def rows_of(function: LearnerFunction, ids, count: int) -> list[int]:
     """Ids that ``function`` gave back, of ``count`` rows. Raises CannotDraw where one of them is no row."""
-    rows = [int(i) if float(i).is_integer() and 0 <= i < count else None for i in ids]
-    if None in rows:
-        raise CannotDraw(f"{function} gave back {ids[rows.index(None)]}, which is no row: they run from 0 to {count - 1}.")
-    return rows
+    for i in ids:
+        if not float(i).is_integer() or not 0 <= i < count:
+            raise CannotDraw(f"{function} gave back {i}, which is no row: they run from 0 to {count - 1}.")
+    return [int(i) for i in ids]
 
 
 def _fresh(arg):
@@ -97,7 +97,7 @@ def _fresh(arg):
 
 
 def credits(functions) -> str:
-    """Whose code computed a picture, in words; empty where an explorer borrows nothing."""
+    """Whose code computed a picture, in words; empty where an explorer takes no function."""
     if not functions:
         return ""
     named = " and ".join(f"{function.whose} {function.name}" for function in functions)

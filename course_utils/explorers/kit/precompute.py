@@ -1,4 +1,4 @@
-"""What an explorer reckons before anybody moves it, so that a draw only draws."""
+"""What an explorer computes before anybody moves it, so that a draw only draws."""
 
 import functools
 import time
@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from .learner_function import CannotDraw
 
 
-def prepared(function: Callable, positions: Iterable[tuple], seconds: float = 0.5) -> Callable:
+def precompute(function: Callable, positions: Iterable[tuple], seconds: float = 0.5) -> Callable:
     """``function``, each result kept, and found beforehand for as many of ``positions`` as fit into ``seconds``.
 
     A learner's own function may be slow: what is not found in time is found where it is drawn. So is trouble.
 
-    >>> square = prepared(lambda x: x * x, [(2,), (3,)])
+    >>> square = precompute(lambda x: x * x, [(2,), (3,)])
     >>> square(3), square(4)
     (9, 16)
     """

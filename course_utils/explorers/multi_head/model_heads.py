@@ -27,7 +27,7 @@ SCORES_AT = 730
 
 
 @dataclass(frozen=True)
-class Head(State):
+class HeadChoice(State):
     """A sentence, a layer and a head, both counted from 1, and the place of the word whose looks are drawn as lines."""
 
     sentence: str = "dog"
@@ -44,7 +44,7 @@ def real_heads(previous_token_score=None) -> Explorer:
     def patterns() -> dict[str, np.ndarray]:
         return _patterns(previous)
 
-    def draw(state: Head) -> str:
+    def draw(state: HeadChoice) -> str:
         tokens, _, weights = load_minilm().run(SENTENCES[state.sentence])
         return _picture(state, tokens, weights[state.layer - 1, state.head - 1], patterns())
 
@@ -54,12 +54,12 @@ def real_heads(previous_token_score=None) -> Explorer:
         Slider("word", "Word that looks", 1, TOKENS, 1),
         Choice("sentence", "Sentence", tuple(SENTENCES)),
     )
-    return Explorer("One head of a real model", Head(), controls, draw, 440, (previous,))
+    return Explorer("One head of a real model", HeadChoice(), controls, draw, 440, (previous,))
 
 
 def _patterns(previous) -> dict[str, np.ndarray]:
     """(L, h) each: the mean weight on the word before, the word after, the word itself and [CLS], over 24 sentences."""
-    minilm, sums = load_minilm(), {}
+    minilm, sums = load_minilm(), dict[str, np.ndarray]()
     texts = [sentence.text for sentence in parsed_sentences(24, np.random.default_rng(6))]
     for text_ in texts:
         weights = minilm.run(text_).weights
@@ -78,7 +78,7 @@ def _patterns(previous) -> dict[str, np.ndarray]:
 # ---- the picture
 
 
-def _picture(state: Head, tokens, weights, patterns) -> str:
+def _picture(state: HeadChoice, tokens, weights, patterns) -> str:
     here = state.layer - 1, state.head - 1
     word, most = state.word - 1, int(weights[state.word - 1].argmax())
     scores = {name: float(table[here]) for name, table in patterns.items()}

@@ -13,7 +13,7 @@ from course_utils.explorers.kit.controls import Choice, Pick, Slider, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.labels import Box, place
 from course_utils.explorers.kit.learner_function import LearnerFunction
-from course_utils.explorers.kit.precompute import prepared
+from course_utils.explorers.kit.precompute import precompute
 from course_utils.explorers.kit.svg import bar, box, dot, line, num, picture, px, text
 from course_utils.word_vectors import cosine_matrix
 
@@ -25,7 +25,7 @@ RIGHT = 426
 
 
 @dataclass(frozen=True)
-class Uses(State):
+class UsesChoice(State):
     """A word, the stage of its vectors, and the number of one sentence for each sense."""
 
     word: str = "apple"
@@ -37,7 +37,7 @@ class Uses(State):
 class Seen(NamedTuple):
     """What is drawn of one word at one stage. Use i lies at (to_first[i], to_second[i])."""
 
-    to_first: np.ndarray  # (12,) cosines with the middle of the first sense, a use's own vector left out of it
+    to_first: np.ndarray  # (12,) cosines with the centroid of the first sense, a use's own vector left out of it
     to_second: np.ndarray  # (12,)
     right: np.ndarray  # (12,) 1, 0, or 0.5 for a tie
     between: np.ndarray  # (12, 12) cosines
@@ -50,13 +50,13 @@ def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Exp
     nearest = LearnerFunction(nearest_sense, reference.nearest_sense)
     separation = LearnerFunction(sense_separation, reference.sense_separation)
 
-    seen = prepared(
+    seen = precompute(
         lambda word, stage: _look(senses.uses(word, _vectors(stage, average)), nearest, separation),
         itertools.product(SENSES, STAGES),
         seconds=5,
     )  # the model reads each sentence once
 
-    def draw(state: Uses) -> str:
+    def draw(state: UsesChoice) -> str:
         rights = [float(seen(state.word, stage).right.sum()) for stage in STAGES]
         return _picture(state, seen(state.word, state.stage), rights)
 
@@ -66,7 +66,7 @@ def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Exp
         Slider("first", "Sentence, first sense", 1, 6, 1),
         Slider("second", "Sentence, second sense", 1, 6, 1),
     )
-    return Explorer("Two senses of a word", Uses(), controls, draw, 440, (average, nearest, separation))
+    return Explorer("Two senses of a word", UsesChoice(), controls, draw, 440, (average, nearest, separation))
 
 
 def _vectors(stage: str, average):
@@ -78,18 +78,22 @@ def _vectors(stage: str, average):
 
 def _look(these: senses.Uses, nearest, separation) -> Seen:
     cosines = np.empty((len(these.sense), 2))
-    for i, middles in enumerate(senses.middles_without(these)):
-        cosines[i] = cosine_matrix(these.vectors[i][None], middles)[0]
+    for i, centroids in enumerate(senses.centroids_without(these)):
+        cosines[i] = cosine_matrix(these.vectors[i][None], centroids)[0]
     groups = [these.vectors[these.sense == sense] for sense in (0, 1)]
     return Seen(
-        *cosines.T, senses.told_right(these, nearest), cosine_matrix(these.vectors, these.vectors), float(separation(*groups))
+        cosines[:, 0],
+        cosines[:, 1],
+        senses.told_right(these, nearest),
+        cosine_matrix(these.vectors, these.vectors),
+        float(separation(*groups)),
     )
 
 
 # ---- the picture
 
 
-def _picture(state: Uses, now: Seen, rights: list[float]) -> str:
+def _picture(state: UsesChoice, now: Seen, rights: list[float]) -> str:
     names, stage = tuple(SENSES[state.word]), STAGE_NAMES[STAGES.index(state.stage)]
     chosen, count = (state.first - 1, 5 + state.second), now.right.sum()
     between = num(now.between[chosen], 3)
@@ -112,11 +116,11 @@ def _picture(state: Uses, now: Seen, rights: list[float]) -> str:
     )
 
 
-def _plane(state: Uses, now: Seen, names, chosen) -> list[str]:
+def _plane(state: UsesChoice, now: Seen, names, chosen) -> list[str]:
     low, high = _range(now)
     unit = SIZE / (high - low)
 
-    def at(i):
+    def at(i: int) -> tuple[float, float]:
         return LEFT + (now.to_first[i] - low) * unit, TOP + SIZE - (now.to_second[i] - low) * unit
 
     parts = [
@@ -154,7 +158,7 @@ def _mark(x: float, y: float, sense: int, size: float, right: bool) -> str:
     )
 
 
-def _sentences(state: Uses, names) -> list[str]:
+def _sentences(state: UsesChoice, names) -> list[str]:
     parts = [text(RIGHT, 24, "Twelve sentences, two of them chosen", "h")]
     for sense, number in enumerate((state.first, state.second)):
         y = 60 + 62 * sense
@@ -167,7 +171,7 @@ def _sentences(state: Uses, names) -> list[str]:
     return parts
 
 
-def _stages(state: Uses, rights: list[float]) -> list[str]:
+def _stages(state: UsesChoice, rights: list[float]) -> list[str]:
     """How many of the twelve are told right, stage by stage; the present one is marked."""
     parts = [text(RIGHT, 260, "Told right, of 12 (a tie counts half; a ring: not told)", "h")]
     for i, (stage, name) in enumerate(zip(STAGES, STAGE_NAMES)):

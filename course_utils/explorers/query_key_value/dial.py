@@ -62,7 +62,7 @@ class Dial:
         (ux, uy), length = _direction(x, y), math.hypot(x, y)
         wide = text_width(name, self.cls) / 2
         if length < _SHORT * HAND:
-            along, aside = length * self.unit + 10 + wide * abs(ux) + _LINE / 2 * abs(uy), 0
+            along, aside = length * self.unit + 10 + wide * abs(ux) + _LINE / 2 * abs(uy), 0.0
         else:
             along, aside = 0.6 * length * self.unit, 8 + wide * abs(uy) + _LINE / 2 * abs(ux)
         return name, self.middle[0] + ux * along + uy * aside, self.middle[1] - uy * along + ux * aside

@@ -187,13 +187,12 @@ def _dials(stage: int, heads: list[Head]) -> list[str]:
 
 def _score_side(dial: Dial, stage: int, head: Head) -> str:
     """The keys, and the query that turns among them. In the raw stage the query is the word's own arrow."""
-    fixed, moving = list(zip(WORDS, head.keys.tolist())), []
+    fixed = list(zip(WORDS, head.keys.tolist()))
     thin = 2.6 if dial.height == SIZE else 2
+    moving = ("query", head.query, "f", 1.7 * thin, 0.35 if stage == 1 else 1)
     if stage == 2:
-        fixed, moving = fixed[:-1], [("he = query", head.query, "4", 2 * thin, 1)]
-    else:
-        moving = [("query", head.query, "f", 1.7 * thin, 0.35 if stage == 1 else 1)]
-    return dial.drawn(fixed, [thin] * len(fixed), moving)
+        fixed, moving = fixed[:-1], ("he = query", head.query, "4", 2 * thin, 1)
+    return dial.drawn(fixed, [thin] * len(fixed), [moving])
 
 
 def _pool_side(dial: Dial, stage: int, head: Head) -> str:
@@ -216,7 +215,7 @@ def _numbers(stage: int, heads: list[Head]) -> list[str]:
         weight, value = float(head.weights[i]), head.values[i].tolist()
         mixed = [weight * number for number in value]
         if head.scores is not None:
-            parts.append(text(LEFT + 12, y + 4.5, _score(head, i), "num sm"))
+            parts.append(text(LEFT + 12, y + 4.5, _score(head, i, head.scores[i]), "num sm"))
         parts += [text(RIGHT + 12, y + 4.5, f"{num(weight, 3)} · {_pair(value)} = {_pair(mixed)}", "num sm")]
     return parts
 
@@ -231,11 +230,11 @@ def _notes(stage: int) -> tuple[str, ...]:
     return ()
 
 
-def _score(head: Head, i: int) -> str:
+def _score(head: Head, i: int, score: float) -> str:
     (a, b), (c, d) = head.query.tolist(), head.keys[i].tolist()
     first = f"{num(a)}·{num(c)}" if c >= 0 else f"{num(a)}·({num(c)})"
     second = f"{'+' if b * d >= 0 else '−'} {num(abs(b))}·{num(abs(d))}"
-    return f"({first} {second}) ÷ √2 = {num(head.scores[i], 3, True)}"
+    return f"({first} {second}) ÷ √2 = {num(score, 3, True)}"
 
 
 # ---- the strip below: what went in, what adds up, what came out

@@ -13,7 +13,7 @@ from course_utils.embedding_space import softmax
 from course_utils.explorers.kit.controls import Choice, Pick, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.learner_function import LearnerFunction
-from course_utils.explorers.kit.precompute import prepared
+from course_utils.explorers.kit.precompute import precompute
 from course_utils.explorers.kit.svg import bar, box, curve, dot, line, num, picture, text
 from course_utils.query_key_value import attention_scores
 
@@ -73,7 +73,7 @@ def race(entropy=None, softmax_jacobian=None) -> Explorer:
         jacobians = [slopes(p) for p in spread(divisor, temperature).weights[here]]
         return float(np.linalg.norm(jacobians, axis=(1, 2)).mean())
 
-    gradient = prepared(passed_gradient, itertools.product(range(len(WIDTHS)), DIVISORS, TEMPERATURES))
+    gradient = precompute(passed_gradient, itertools.product(range(len(WIDTHS)), DIVISORS, TEMPERATURES))
 
     def draw(state: Race) -> str:
         here, by = WIDTHS.index(state.width), (state.divisor, state.temperature)

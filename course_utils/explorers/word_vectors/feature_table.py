@@ -51,7 +51,8 @@ def features(rows: Mapping[str, Sequence[float]] = OTHERS, cosine_matrix=None) -
     """
     cosines = LearnerFunction(cosine_matrix, reference.cosine_matrix)
     sliders = tuple(Slider(name, name, 0.0, 1.0, 0.01) for name in FEATURES)
-    table, trouble = {"Dog": DOG}, ""
+    table: dict[str, tuple[float, ...]] = {"Dog": DOG}
+    trouble = ""
     for word, row in rows.items():
         table[word], problem = _row(word, row, sliders[0])
         trouble = trouble or problem

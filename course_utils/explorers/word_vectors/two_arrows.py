@@ -105,7 +105,8 @@ def _arrows_plane(state: Arrows, dog, cat, shadow: float) -> str:
     plane = Plane(6, 42, 320, LONGEST + 0.7)
     foot, middle = _vector(state.dog_angle, shadow), state.dog_angle + _turn(state) / 2
     aside = _vector(state.dog_angle - math.copysign(90, _turn(state)), 0.8)  # off the side where Cat is not
-    words = [Arrow("Dog", *dog, "1", 4), Arrow("Cat", *cat, "2", 4), Arrow("Truck (fixed)", *_vector(*TRUCK), "0", 3)]
+    named = (("Dog", dog, "1", 4), ("Cat", cat, "2", 4), ("Truck (fixed)", _vector(*TRUCK), "0", 3))
+    words = [Arrow(name, x, y, colour, width) for name, (x, y), colour, width in named]
     more = ((f"{abs(_turn(state))}°", *plane.at(*_vector(middle, 1.5))), ("projection", *plane.at(*(foot * 0.6 + aside))))
     return "".join(
         [
@@ -135,7 +136,7 @@ def _ranking(left: float, width: float, heading: str, scores, largest: float) ->
 
 
 def _dot_sums(left: float, width: float, state: Arrows, dog, cat, shadow: float, score: float) -> list[str]:
-    """One dot product, reckoned in three ways."""
+    """One dot product, computed in three ways."""
     long, tall = num(state.dog_length, 1), num(state.cat_length, 1)
     return _sums(
         left,

@@ -87,7 +87,7 @@ def test_the_given_function_does_the_training(blanks):
 
     still = cbow.train(blanks, cbow_gradients=nothing, steps=20)
     moved = cbow.train(blanks, steps=20)
-    assert np.array_equal(still.E, still.film[0]) and not np.allclose(moved.E, moved.film[0])
+    assert np.array_equal(still.E, still.snapshots[0]) and not np.allclose(moved.E, moved.snapshots[0])
     assert (still.whose, moved.whose) == ("your", "the reference")
     assert moved.held_out[-1] < moved.held_out[0] == pytest.approx(np.log(len(blanks.words)))
 
@@ -154,12 +154,12 @@ def test_a_function_that_is_too_slow_is_relieved(blanks, monkeypatch, capsys):
     np.testing.assert_allclose(training.E, cbow.train(blanks, steps=30, batch=2).E)
 
 
-def test_groups_form_and_the_film_keeps_every_step_it_promises(blanks, capsys):
+def test_groups_form_and_snapshots_are_kept_at_every_promised_step(blanks, capsys):
     training = cbow.train(blanks, steps=300, label="training")
-    assert training.steps == tuple(step for step in cbow.FILM if step <= 300)
-    assert training.film.shape == (len(training.steps), len(training.words), 16)
-    assert np.array_equal(training.film[-1], training.E) and len(training.held_out) == len(training.steps)
-    assert cbow.own_group(training.words, training.film[0]) < 0.3 < 0.7 < cbow.own_group(training.words, training.E)
+    assert training.steps == tuple(step for step in cbow.SNAPSHOT_STEPS if step <= 300)
+    assert training.snapshots.shape == (len(training.steps), len(training.words), 16)
+    assert np.array_equal(training.snapshots[-1], training.E) and len(training.held_out) == len(training.steps)
+    assert cbow.own_group(training.words, training.snapshots[0]) < 0.3 < 0.7 < cbow.own_group(training.words, training.E)
     assert capsys.readouterr().out.count("▪") == cbow.MARKS
     assert training.vectors["dog"] == pytest.approx(training.E[training.words.index("dog")])
 
@@ -189,7 +189,7 @@ def test_what_the_text_never_says_the_vectors_cannot_know():
         training = cbow.train(cbow.blanks(corpus.sentences(pairing=pairing)), steps=500)
         assert cbow.own_group(training.words, training.E, kinds) > 0.9
         solved[pairing] = analogies.score(asked, analogies.solve(asked, training.vectors))["all"]
-    assert solved[False] < 0.3 < 0.6 < solved[True]  # luck: one country in seven
+    assert solved[False] < 0.3 < 0.6 < solved[True]  # by chance: one country in seven
 
 
 # ---- analogies and subwords

@@ -152,11 +152,11 @@ def test_grammar_is_that_of_loops():
 # ---- places
 
 
-def test_resting_place_counts_words_only():
+def test_attention_sink_counts_words_only():
     weights = np.zeros((1, 2, 5, 5))
     weights[0, :, 1:4, 0] = [[0.5, 0.25, 0.0], [1.0, 0.5, 0.75]]  # what two words and the full stop give to [CLS]
     weights[0, :, [0, 4], 0] = 9.0  # [CLS] and [SEP] themselves do not count
-    assert heads.resting_place(["a b."], Model(lambda words: weights)) == 0.5
+    assert heads.attention_sink(["a b."], Model(lambda words: weights)) == 0.5
 
 
 def test_previous_word_asks_between_the_special_tokens_and_takes_the_mean_over_texts():

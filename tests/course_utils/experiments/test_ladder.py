@@ -146,7 +146,7 @@ def test_the_average_learns_what_the_last_word_cannot():
     training, test = data(0, 4000, 500)
     results = [train(rung, training, test, steps=150) for rung in (LastWord(), Average())]
     assert results[0].by_kind[0] > 0.95 and results[1].by_kind[0] > 0.95  # both know what follows the last word
-    assert results[0].by_kind[1] < 0.35  # one in eight by luck
+    assert results[0].by_kind[1] < 0.35  # one in eight by chance
     assert results[1].by_kind[1] > 0.9
     assert results[1].losses[-1] < results[1].losses[0] / 2
     assert results[1].accuracy == pytest.approx(is_right(results[1].model, test).mean())

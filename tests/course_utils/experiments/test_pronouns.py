@@ -1,4 +1,4 @@
-"""Pronouns: the sentences are what they claim to be, shares are counted right, and luck is what a simulation finds."""
+"""Pronouns: sentences are what they claim to be, shares counted right, the chance level is what a simulation finds."""
 
 from collections import Counter
 
@@ -43,11 +43,11 @@ def test_shares_by_head():
     found, first = pronouns.by_heads(Model()), Counter(row[1] == row[3] for row in pronouns.SENTENCES)[True]
     assert (found.sentences, found.heads, found.best) == (len(pronouns.SENTENCES), 3, 1.0)
     assert found.mean == pytest.approx((1 + 0 + first / found.sentences) / 3)
-    assert found.luck == pronouns.best_of_coins(3, found.sentences)
+    assert found.chance_level == pronouns.best_of_coins(3, found.sentences)
 
 
 @pytest.mark.parametrize("coins, throws", [(1, 5), (2, 1), (48, 32), (72, 32), (500, 10)])
-def test_luck_is_that_of_a_simulation(coins, throws):
+def test_the_chance_level_is_that_of_a_simulation(coins, throws):
     rng = np.random.default_rng(coins)
     drawn = rng.binomial(throws, 0.5, size=(20_000, coins)).max(axis=1) / throws
     error = drawn.std() / np.sqrt(len(drawn))
@@ -58,6 +58,6 @@ def test_two_coins_thrown_once_by_hand():
     assert pronouns.best_of_coins(2, 1) == 0.75  # three of four outcomes have a head among them
 
 
-def test_no_head_of_the_real_model_is_far_above_luck():
+def test_no_head_of_the_real_model_is_far_above_chance():
     found = pronouns.by_heads(datasets.load_minilm())
-    assert found.heads == 48 and abs(found.mean - 0.5) < 0.1 and found.best < found.luck + 0.1
+    assert found.heads == 48 and abs(found.mean - 0.5) < 0.1 and found.best < found.chance_level + 0.1

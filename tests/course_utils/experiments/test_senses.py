@@ -39,7 +39,7 @@ def test_uses_are_in_the_order_of_the_sentences():
 
 def test_one_vector_for_all_is_a_coin_in_every_test():
     """By ties, which count half; whatever ``nearest`` would say of them."""
-    assert senses.accuracy(senses.static, nearest=lambda vector, middles: 1) == 0.5
+    assert senses.accuracy(senses.static, nearest=lambda vector, centroids: 1) == 0.5
     assert senses.twice_accuracy(senses.static) == 0.5
 
 
@@ -49,8 +49,8 @@ def test_two_equal_vectors_in_a_sentence_are_a_tie():
 
 
 def test_nearest_is_asked():
-    always_first = senses.accuracy(senses.averaged(4), nearest=lambda vector, middles: 0)
-    never_right = senses.told_right(senses.uses("bat", senses.averaged(4)), lambda vector, middles: 2)
+    always_first = senses.accuracy(senses.averaged(4), nearest=lambda vector, centroids: 0)
+    never_right = senses.told_right(senses.uses("bat", senses.averaged(4)), lambda vector, centroids: 2)
     assert always_first == 0.5 and not never_right.any()
 
 

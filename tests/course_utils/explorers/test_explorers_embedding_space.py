@@ -26,13 +26,13 @@ def training():
     return cbow.train(cbow.blanks(corpus.sentences(2000)), steps=100)
 
 
-def test_the_film_prints_numpys_numbers_at_every_position(training):
-    explorer = explore.film(training)
+def test_the_snapshots_print_numpys_numbers_at_every_position(training):
+    explorer = explore.snapshots(training)
     groups = {word: group for group, words in corpus.GROUPS.items() for word in words}
     index = [training.words.index(word) for word in groups]
     for state in positions(explorer, many=40):
         at = training.steps.index(state.step)
-        rows = unit(training.film[at][index])
+        rows = unit(training.snapshots[at][index])
         cosines = rows @ rows.T - 5 * np.eye(len(rows))
         names = np.array(list(groups.values()))
         share = np.mean(names[cosines.argmax(axis=1)] == names)
@@ -45,12 +45,14 @@ def test_the_film_prints_numpys_numbers_at_every_position(training):
         assert re.findall(r"(\w+) [−\d.]+(?:,|\. Loss)", said.split(": ")[1]) == [list(groups)[i] for i in best]
 
 
-def test_points_of_the_film_move_because_their_rows_do(training):
+def test_points_move_between_snapshots_because_their_rows_do(training):
     """One plane for all frames: a row that stays lets its point stay, whatever the others do."""
-    film = training.film.copy()
-    film[:, training.words.index("dog")] = film[0, training.words.index("dog")]
-    still = explore.film(
-        cbow.Training(training.words, training.E, training.U, training.losses, training.steps, film, training.held_out, "your")
+    snapshots = training.snapshots.copy()
+    snapshots[:, training.words.index("dog")] = snapshots[0, training.words.index("dog")]
+    still = explore.snapshots(
+        cbow.Training(
+            training.words, training.E, training.U, training.losses, training.steps, snapshots, training.held_out, "your"
+        )
     )
     spots = {
         re.search(r"translate\([^)]*\)", still.draw(state)).group() for state in positions(still) if state.word == "dog"

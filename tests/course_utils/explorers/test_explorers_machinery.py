@@ -1,4 +1,4 @@
-"""What explorers are made of: controls, numbers, labels, borrowed functions, and the two hosts on a small explorer."""
+"""What explorers are made of: controls, numbers, labels, learner functions, and the two hosts on a small explorer."""
 
 import os
 import subprocess
@@ -17,6 +17,7 @@ from course_utils.explorers import Action, CannotDraw, Choice, Explorer, Learner
 from course_utils.explorers.kit.frames import frames
 from course_utils.explorers.kit.labels import Box, place
 from course_utils.explorers.kit.live import Live
+from course_utils.explorers.kit.show import bundle
 from course_utils.explorers.kit.svg import num, picture, text
 
 VIEW = "application/vnd.jupyter.widget-view+json"
@@ -179,13 +180,13 @@ def test_both_functions_draw_the_same_random_numbers_and_neither_spoils_the_argu
 
 
 def test_whose_code_ran_is_what_the_function_says():
-    def borrowed(x):
+    def given(x):
         return square(x)
 
     assert small().whose == '<p class="whose">Computed by the reference square.</p>'
-    assert small(borrowed).whose == '<p class="whose">Computed by your square.</p>'
-    borrowed.whose = "the reference"  # as ``yours`` gives it while the learner's own does not pass
-    assert "Computed by the reference square. Once your own code passes" in small(borrowed).whose
+    assert small(given).whose == '<p class="whose">Computed by your square.</p>'
+    given.whose = "the reference"  # as ``yours`` gives it while the learner's own does not pass
+    assert "Computed by the reference square. Once your own code passes" in small(given).whose
 
 
 def meet(one: Box, other: Box) -> bool:
@@ -218,17 +219,20 @@ def test_the_player_offers_few_positions_all_together_and_many_one_slider_at_a_t
 def test_the_host_is_chosen_once_for_all():
     try:
         host("player")
-        shown = small()._repr_mimebundle_()
+        shown = bundle(small())
         assert shown.keys() == {"text/plain", "text/html"} and "<script>" in shown["text/html"]
     finally:
         host("live")
-    with pytest.raises(ValueError, match="no host is called 'film'"):
-        host("film")
+    with pytest.raises(ValueError, match="no host is called 'cinema'"):
+        host("cinema")
 
 
-@pytest.mark.parametrize("value, says", [("player", "['text/html', 'text/plain']"), ("film", "no host is called 'film'")])
+@pytest.mark.parametrize("value, says", [("player", "['text/html', 'text/plain']"), ("cinema", "no host is called 'cinema'")])
 def test_the_environment_chooses_a_host_too(value, says):
-    show = "from course_utils.explorers import word_vectors as e; print(sorted(e.arrows()._repr_mimebundle_()))"
+    show = (
+        "from course_utils.explorers import word_vectors as e; from course_utils.explorers.kit.show import bundle; "
+        "print(sorted(bundle(e.arrows())))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", show], env={**os.environ, "COURSE_EXPLORERS": value}, text=True, capture_output=True, check=False
     )

@@ -16,11 +16,11 @@ from course_utils.explorers.multi_head import two_facts as multi_head_toy
 
 REAL = explore.real_heads()
 STATES = [
-    explore.Head(),
-    explore.Head("apple", 1, 2, 2),
-    explore.Head("doctor", 4, 10, 6),
-    explore.Head("bank", 3, 12, 9),
-    explore.Head("lunch", 2, 10, 1),
+    explore.HeadChoice(),
+    explore.HeadChoice("apple", 1, 2, 2),
+    explore.HeadChoice("doctor", 4, 10, 6),
+    explore.HeadChoice("bank", 3, 12, 9),
+    explore.HeadChoice("lunch", 2, 10, 1),
 ]
 
 
@@ -87,7 +87,7 @@ def test_its_scores_over_many_sentences_are_those_of_loops(state):
 
 def test_it_runs_the_learners_function():
     own = explore.real_heads(previous_token_score=lambda weights: np.full(len(weights), 0.25))
-    assert "the word before 0.25, the word after 0.00" in aria_label(own.draw(explore.Head()))
+    assert "the word before 0.25, the word after 0.00" in aria_label(own.draw(explore.HeadChoice()))
     assert "your" in own.whose and "reference" in REAL.whose
 
 

@@ -23,7 +23,7 @@ WAYS = {
 
 
 def drawing(word, stage, **more):
-    return EXPLORER.draw(module.Uses(word=word, stage=stage, **more))
+    return EXPLORER.draw(module.UsesChoice(word=word, stage=stage, **more))
 
 
 @pytest.mark.parametrize("word", SENSES)
@@ -72,7 +72,7 @@ def test_the_learners_functions_draw_it():
         context_average=lambda X, position, window: -reference.context_average(X, position, 1),
         nearest_sense=lambda vector, two: 1 - reference.nearest_sense(vector, two),
     )
-    state = module.Uses(stage="near")
+    state = module.UsesChoice(stage="near")
     assert aria_label(mine.draw(state)) != EXPLORER.describe(state)
     assert "your context_average and your nearest_sense" in mine.whose
 

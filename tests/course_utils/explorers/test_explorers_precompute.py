@@ -10,12 +10,12 @@ from course_utils.explorers import CannotDraw, LearnerFunction
 from course_utils.explorers import embedding_space as explore
 from course_utils.explorers.embedding_space import analogy_builder as builder
 from course_utils.explorers.kit.learner_function import rows_of
-from course_utils.explorers.kit.precompute import prepared
+from course_utils.explorers.kit.precompute import precompute
 
 
 def test_each_position_is_found_once_and_before_it_is_asked_for():
     asked = []
-    square = prepared(lambda x: asked.append(x) or x * x, [(2,), (3,)])
+    square = precompute(lambda x: asked.append(x) or x * x, [(2,), (3,)])
     assert asked == [2, 3]
     assert [square(2), square(3), square(4), square(4)] == [4, 9, 16, 16] and asked == [2, 3, 4]
 
@@ -27,7 +27,7 @@ def test_a_slow_function_does_not_hold_up_the_explorer():
         asked.append(x)
         time.sleep(0.02)
 
-    prepared(slow, [(x,) for x in range(1000)], seconds=0.05)
+    precompute(slow, [(x,) for x in range(1000)], seconds=0.05)
     assert 1 <= len(asked) <= 4
 
 
@@ -37,7 +37,7 @@ def test_trouble_waits_for_the_draw():
             raise CannotDraw("an even number")
         return x
 
-    kept = prepared(odd, [(1,), (2,), (3,)])
+    kept = precompute(odd, [(1,), (2,), (3,)])
     assert kept(3) == 3
     for _ in range(2):
         with pytest.raises(CannotDraw, match="an even number"):

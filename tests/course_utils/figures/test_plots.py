@@ -10,7 +10,7 @@ import pytest
 from matplotlib.text import Text
 
 from course_utils.explorers.kit.palette import LIGHT
-from course_utils.figures import plots
+from course_utils.figures import heatmaps, pictures, plots
 
 WORDS = ["Dog", "Cat", "Car"]
 NUMBERS = np.array([[1.0, 0.94, -0.12], [0.94, 1.0, 0.0], [-0.12, -0.004, 1.0]])
@@ -111,7 +111,7 @@ def test_a_heatmap_is_as_wide_as_its_title():
     """Two columns take 3.04 inches; the picture grows with the title, up to a page, and then says what is wrong."""
     short, long = (plots.heatmap(np.eye(2), ["a", "b"], ["c", "d"], title) for title in ("Short", "Title " + "word " * 6))
     assert short.get_figwidth() == pytest.approx(3.04)
-    assert short.get_figwidth() < long.get_figwidth() < plots.WIDTH
+    assert short.get_figwidth() < long.get_figwidth() < pictures.WIDTH
     long.draw_without_rendering()
     assert long.axes[0].get_tightbbox().x1 <= long.bbox.x1
     with pytest.raises(ValueError, match=r"'(word )+' asks for a picture \d+\.\d inches wide; there are 7\.2"):
@@ -145,9 +145,9 @@ def test_numbers_stay_readable_on_every_shade():
         rgb = np.array(matplotlib.colors.to_rgb(colour))
         return np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
 
-    for shades in (plots.RISING, plots.SIGNED):
+    for shades in (heatmaps.RISING, heatmaps.SIGNED):
         for ground in shades(np.linspace(0, 1, 101)):
-            low, high = sorted((luminance(plots._ink(ground)), luminance(ground[:3])))
+            low, high = sorted((luminance(heatmaps._ink(ground)), luminance(ground[:3])))
             assert (high + 0.05) / (low + 0.05) >= 4.5
 
 
@@ -156,10 +156,10 @@ def test_nothing_is_left_behind():
     before = dict(matplotlib.rcParams)
     make("lines")
     assert dict(matplotlib.rcParams) == before
-    look = "import sys, course_utils.plots; print('matplotlib.pyplot' in sys.modules)"
+    look = "import sys, course_utils.figures.plots; print('matplotlib.pyplot' in sys.modules)"
     found = subprocess.run([sys.executable, "-c", look], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "False"
 
 
 def test_colours_are_the_explorers():
-    assert set(plots.COLOURS) == {LIGHT[f"c{i}"] for i in range(5)}
+    assert set(pictures.COLOURS) == {LIGHT[f"c{i}"] for i in range(5)}
