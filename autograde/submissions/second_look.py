@@ -19,11 +19,19 @@ def checked_in(cells: Sequence[str], names: Iterable[str]) -> dict[str, int]:
 def changed_after(cells: Sequence[str], number: int, name: str) -> bool:
     """Whether a cell after this number binds or changes a name that the answer may need: its own, a helper's, NumPy's."""
     try:
-        later = frozenset().union(*(given(statement) for cell in cells[number:] for statement in ast.parse(cell).body))
+        later = frozenset().union(*(_bound(statement) for cell in cells[number:] for statement in ast.parse(cell).body))
         needed = {name}.union(*(_needed_by_functions(cell) for cell in cells[:number]))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True  # no plain Python: it may do anything
     return bool(later & needed)
+
+
+def _bound(statement: ast.stmt) -> frozenset[str]:
+    """Names of the notebook that a statement binds or changes: of a function its name, and what it declares global."""
+    if not isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return given(statement)
+    declared = (node.names for node in ast.walk(statement) if isinstance(node, ast.Global))
+    return frozenset([statement.name]).union(*declared)
 
 
 def _needed_by_functions(source: str) -> set[str]:

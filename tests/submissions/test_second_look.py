@@ -14,6 +14,7 @@ LATER = {
     "the answer overwritten by its result": ("cosine = cosine(a, b)", True),
     "a loop variable": ("for length in range(3):\n    pass", True),
     "an entry of what the answer reads": ("length.cache[0] = 1", True),
+    "a global of another function": ("def dot(u):\n    global length\n    length = 3", True),
     "deleted": ("del length", True),
     "no plain Python": ("%timeit length", True),
     "another function": ("def dot(u, v):\n    length = 3\n    return u @ v", False),
