@@ -10,11 +10,12 @@ import ast
 import functools
 import json
 import re
-import symtable
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograde.exercises import folder
+
+from . import names
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"  # the release; without it nothing is left out
 
@@ -84,7 +85,7 @@ def _statements(source: str) -> tuple[Statement, ...] | None:
     lines = source.split("\n")
     places = [(_first_line(node), node.end_lineno - 1) for node in body]
     return tuple(
-        Statement((first, last), _gives(node), _uses("\n".join(lines[first : last + 1])))
+        Statement((first, last), names.given(node), names.used("\n".join(lines[first : last + 1])))
         for node, (first, last) in zip(body, places)
     )
 
@@ -93,41 +94,9 @@ def _first_line(node: ast.stmt) -> int:
     return min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))]) - 1
 
 
-def _gives(statement: ast.stmt) -> frozenset[str]:
-    """Names that are bound anywhere in the statement, and those whose object it writes to or calls a method of."""
-    names = set()
-    for node in ast.walk(statement):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            names.add(node.name)
-        elif isinstance(node, ast.alias):
-            names.add((node.asname or node.name).partition(".")[0])
-        elif isinstance(node, (ast.Name, ast.Attribute, ast.Subscript)) and not isinstance(node.ctx, ast.Load):
-            names.add(_root(node))
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        names.add(_root(statement.value.func) if isinstance(statement.value.func, ast.Attribute) else "")
-    return frozenset(names - {""})
-
-
-def _root(node: ast.expr) -> str:
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Starred)):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _uses(source: str) -> frozenset[str]:
-    """Names of the notebook that the source needs: not a function's own variables and parameters."""
-    scopes, found = [symtable.symtable(source, "", "exec")], set()
-    while scopes:
-        scope = scopes.pop()
-        scopes += scope.get_children()
-        top = scope.get_type() == "module"
-        found |= {each.get_name() for each in scope.get_symbols() if each.is_referenced() and (top or each.is_global())}
-    return frozenset(found)
-
-
 def _used(cell: str) -> frozenset[str]:
     """Names that a learner's cell may need; all its words where it is no plain Python."""
     try:
-        return _uses(cell)
+        return names.used(cell)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return frozenset(re.findall(r"\w+", cell))
