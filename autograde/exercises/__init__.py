@@ -1,6 +1,6 @@
-"""The course's exercises, a module a lesson. ``LESSONS`` is the only list of lessons there is.
+"""The course's exercises, a folder a lesson and a file an exercise. ``LESSONS`` is the only list of lessons there is.
 
-A module is loaded when it is first asked for, so that ``import autograde`` stays cheap.
+A lesson is loaded when it is first asked for, so that ``import autograde`` stays cheap.
 """
 
 import difflib

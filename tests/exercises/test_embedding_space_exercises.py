@@ -5,14 +5,11 @@ import pytest
 
 from autograde import judge
 from autograde.engine.exercise import Exercise, Quiz
-from autograde.exercises import embedding_space_mistakes as directions
-from autograde.exercises import embedding_space_training_mistakes as training
 from autograde.exercises import in_lesson
 from course_utils import embedding_space as ref
 
 RECORDS = {record.name: record for record in in_lesson("embedding_space")}
 EXERCISES = {name: record for name, record in RECORDS.items() if isinstance(record, Exercise)}
-NEAREST = directions.NEAREST_NEIGHBOURS
 ALONE = "leaves its arguments as they were"
 
 
@@ -20,8 +17,8 @@ def lost(report):
     return [check.name for check in report.checks if check.score < check.points]
 
 
-def mistake(bank, id):
-    return next(m for m in bank if m.id == id)
+def mistake(name, id):
+    return next(m.function for m in EXERCISES[name].misconceptions if m.id == id)
 
 
 def test_the_lesson_has_all_its_exercises_and_each_a_bank_of_mistakes():
@@ -47,30 +44,29 @@ def test_nothing_is_to_be_had_for_nothing(name):
 
 
 @pytest.mark.parametrize(
-    "name, bank, id, own",
+    "name, id, own",
     [  # a mistake in one property costs that property's points alone
         (
             "softmax",
-            training.SOFTMAX,
             "no-maximum",
             {"scores as large as a million, either way", "rows that differ by as much, each right by itself"},
         ),
-        ("softmax", training.SOFTMAX, "maximum-of-all", {"rows that differ by as much, each right by itself"}),
-        ("cross_entropy", training.CROSS_ENTROPY, "clipped", {"an unlikely right word costs its full price"}),
-        ("predict_missing", training.PREDICT_MISSING, "rows-of-U", {"rows of E and columns of U, where d = V"}),
-        ("cbow_gradients", training.CBOW_GRADIENTS, "repeated-once", {"a word twice in the context gets two shares"}),
-        ("cbow_gradients", training.CBOW_GRADIENTS, "zeros-like-E", {"whole numbers and float32 as well as float64"}),
-        ("nearest_neighbours", NEAREST, "by-dot-product", {"by direction: length plays no part"}),
-        ("nearest_neighbours", NEAREST, "always-k", {"fewer than k left: all that are left, down to none"}),
-        ("nearest_neighbours", NEAREST, "ties-in-any-order", {"equal cosines: the smaller id first"}),
-        ("nearest_neighbours", NEAREST, "zero-row-nan", {"a zero vector has cosine 0 with everything"}),
-        ("analogy", directions.ANALOGY, "nothing-excluded", {"the three given words are left out"}),
-        ("analogy", directions.ANALOGY, "raw-rows", {"every row is brought to length 1 first"}),
-        ("offset_cosine", directions.OFFSET_COSINE, "zero-step-nan", {"a step of length zero has cosine 0"}),
+        ("softmax", "maximum-of-all", {"rows that differ by as much, each right by itself"}),
+        ("cross_entropy", "clipped", {"an unlikely right word costs its full price"}),
+        ("predict_missing", "rows-of-U", {"rows of E and columns of U, where d = V"}),
+        ("cbow_gradients", "repeated-once", {"a word twice in the context gets two shares"}),
+        ("cbow_gradients", "zeros-like-E", {"whole numbers and float32 as well as float64"}),
+        ("nearest_neighbours", "by-dot-product", {"by direction: length plays no part"}),
+        ("nearest_neighbours", "always-k", {"fewer than k left: all that are left, down to none"}),
+        ("nearest_neighbours", "ties-in-any-order", {"equal cosines: the smaller id first"}),
+        ("nearest_neighbours", "zero-row-nan", {"a zero vector has cosine 0 with everything"}),
+        ("analogy", "nothing-excluded", {"the three given words are left out"}),
+        ("analogy", "raw-rows", {"every row is brought to length 1 first"}),
+        ("offset_cosine", "zero-step-nan", {"a step of length zero has cosine 0"}),
     ],
 )
-def test_a_mistake_costs_its_own_property(name, bank, id, own):
-    report = judge(name, mistake(bank, id).function)
+def test_a_mistake_costs_its_own_property(name, id, own):
+    report = judge(name, mistake(name, id))
     lists = {check for check in lost(report) if "plain list" in check}  # the cases of lists repeat a word as well
     assert set(lost(report)) - lists - {ALONE} == own
     assert report.diagnosis.id == id
@@ -96,7 +92,7 @@ def test_signs_of_the_projection_are_free(signs):
 
 
 def test_a_mistake_is_named_whatever_the_signs():
-    report = judge("project_to_2d", lambda X: -directions._whitened(X))
+    report = judge("project_to_2d", lambda X: -mistake("project_to_2d", "whitened")(X))
     assert report.score == 0 and report.diagnosis.id == "whitened"
 
 

@@ -7,7 +7,7 @@ from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix, unit_rows
 
-from .cosine import cosine
+from ..cosine import cosine
 
 norm = np.linalg.norm
 

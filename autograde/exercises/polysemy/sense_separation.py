@@ -9,7 +9,7 @@ from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix
 
-from .cosine import cosine
+from ..cosine import cosine
 from .draws import integers, rows
 
 norm = np.linalg.norm

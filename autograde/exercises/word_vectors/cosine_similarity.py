@@ -1,30 +1,63 @@
-"""Lesson 1: what learners write instead of a cosine and a table of cosines, and the sentence that helps."""
+"""cosine_similarity: how near two words are, length left out."""
 
 import numpy as np
 
-from autograde.engine.exercise import Misconception
+from autograde.engine.exercise import Check, Exercise, Misconception
+from autograde.engine.properties import leaves_arguments_alone
 from course_utils import word_vectors as ref
+
+from ..cosine import cosine
+from ..draws import integers
+from .draws import vectors
 
 norm = np.linalg.norm  # short, since it is in nearly every formula
 
-
-def _lengths(X):
-    lengths = norm(X, axis=1, keepdims=True)
-    return np.where(lengths > 0, lengths, 1.0)
+# ---- what is asked
 
 
-# ---- cosine_similarity
+def plain(rng):
+    pairs = [(np.array([2, 3]), np.array([4, 6])), (np.array([3, 0]), np.array([4, 3])), (np.array([0, 2]), np.array([5, 0]))]
+    single = (abs(vectors(rng, 7)).astype(np.float32), abs(vectors(rng, 7)).astype(np.float32))
+    return pairs + [(abs(vectors(rng, d)), abs(vectors(rng, d))) for d in (3, 5, 8)] + [single]
+
+
+def lengths(rng):
+    u, v = abs(vectors(rng, 2, 6))
+    longer = [(a * u / norm(u), b * v / norm(v)) for a, b in ((0.1, 0.1), (1000, 0.5), (1000, 1000))]
+    return [(np.array([30, 0]), np.array([4, 3])), (np.array([1, 1]), np.array([50, 0])), *longer]
+
+
+def signs(rng):
+    u = vectors(rng, 4)
+    return [(np.array([1, 2]), np.array([-1, -2])), (np.array([3, 0]), np.array([-4, 3])), (u, -3 * u), (u, u)]
+
+
+def zero(rng):
+    return [
+        (np.zeros(2), np.array([3.0, 4.0])),
+        (np.array([1, 2, 2]), np.zeros(3, dtype=int)),
+        (np.zeros(4), np.zeros(4)),
+        (vectors(rng, 5).astype(np.float32), np.zeros(5, np.float32)),
+    ]
+
+
+def types(rng):
+    u, v = vectors(rng, 2, 7)
+    return [(integers(rng, 3), integers(rng, 3)), (u.astype(np.float32), v.astype(np.float32)), (u, integers(rng, 7))]
+
+
+# ---- what learners write instead
 
 
 def _guarded(formula):
     """The formula, with the zero vector handled as the contract says."""
 
-    def cosine(u, v):
+    def answer(u, v):
         u, v = u.astype(float), v.astype(float)
         a, b = norm(u), norm(v)
         return formula(u, v, a, b) if a and b else 0.0
 
-    return cosine
+    return answer
 
 
 def _right(u, v, a, b):
@@ -48,7 +81,7 @@ def _any_zero_entry(u, v):
     return ref.cosine_similarity(u, v) if u.all() and v.all() else 0.0
 
 
-COSINE_SIMILARITY = (
+MISTAKES = (
     Misconception(
         "dot-product-only",
         lambda u, v: u @ v,
@@ -193,165 +226,57 @@ COSINE_SIMILARITY = (
 )
 
 
-# ---- cosine_matrix
+# ---- right answers written differently
 
 
-def _over(formula):
-    def matrix(X, Y):
-        X, Y = X.astype(float), Y.astype(float)
-        return formula(X, Y, _lengths(X), _lengths(Y))
-
-    return matrix
+def _unit_first(u, v):
+    if not u.any() or not v.any():
+        return 0
+    return np.sum(u / np.sqrt(np.sum(u**2.0)) * (v / np.sqrt(np.sum(v**2.0))))
 
 
-def _transposed(X, Y):
-    return ref.cosine_matrix(Y, X)
+def _single(u, v):
+    u, v = u.astype(np.float32), v.astype(np.float32)
+    length = norm(u) * norm(v)
+    return np.float32(0) if length == 0 else u @ v / length
 
 
-def _paired_rows(X, Y):
-    return (ref.unit_rows(X) * ref.unit_rows(Y)).sum(axis=1)
+def _small_number(u, v):
+    return np.dot(u, v) / (norm(u) * norm(v) + 1e-9)
 
 
-def _zipped_rows(X, Y):
-    return [ref.cosine_similarity(x, y) for x, y in zip(X, Y)]
+def _nan_to_num(u, v):
+    return np.nan_to_num(np.inner(u, v) / np.sqrt(np.inner(u, u) * np.inner(v, v)))
 
 
-def _without_keepdims(X, Y):
-    return X / norm(X, axis=1) @ (Y / norm(Y, axis=1)).T
+def _law(u, v):
+    """From the three sides of a triangle: |u - v|^2 = |u|^2 + |v|^2 - 2 |u| |v| cos."""
+    u, v = np.asarray(u, float), np.asarray(v, float)
+    a, b, c = (norm(x) for x in (u, v, u - v))
+    return (a * a + b * b - c * c) / (2 * a * b) if a * b else 0.0
 
 
-def _lengths_not_turned(X, Y):
-    return X @ Y.T / (_lengths(X) * _lengths(Y))
+ACCEPTED = (cosine, _unit_first, _single, _small_number, _nan_to_num, _law)
 
 
-def _not_transposed(X, Y):
-    return ref.unit_rows(X) @ ref.unit_rows(Y)
+# ---- the exercise
 
-
-def _columns_normalised(X, Y):
-    return ref.unit_rows(X.T).T @ ref.unit_rows(Y.T)
-
-
-def _zero_rows_are_nan(X, Y):
-    return (X @ Y.T) / (norm(X, axis=1)[:, None] * norm(Y, axis=1))
-
-
-def _one_zero_row_zeroes_all(X, Y):
-    cosines = ref.cosine_matrix(X, Y)
-    return cosines if norm(X, axis=1).all() and norm(Y, axis=1).all() else np.zeros_like(cosines)
-
-
-def _centred(X, Y):
-    return ref.cosine_matrix(X - X.mean(axis=1, keepdims=True), Y - Y.mean(axis=1, keepdims=True))
-
-
-COSINE_MATRIX = (
-    Misconception(
-        "dot-products-only", lambda X, Y: X @ Y.T, "These are dot products. Divide each by the lengths of its two rows."
+EXERCISE = Exercise(
+    name="cosine_similarity",
+    lesson="word_vectors",
+    reference=ref.cosine_similarity,
+    checks=(
+        Check("the dot product divided by both lengths", 2, plain),
+        Check("length plays no part", 1, lengths),
+        Check("opposite directions give a negative cosine", 1, signs),
+        Check("a zero vector has cosine 0 with everything", 1, zero, side=True),
+        leaves_arguments_alone(types),
     ),
-    Misconception(
-        "result-transposed",
-        _transposed,
-        "The table is turned: rows of X must go down and rows of Y across, so its shape is (n, m).",
-    ),
-    Misconception(
-        "only-X-normalised",
-        _over(lambda X, Y, a, b: X / a @ Y.T),
-        "Only the rows of X were brought to length 1. Divide the rows of Y by their lengths too.",
-    ),
-    Misconception(
-        "only-Y-normalised",
-        _over(lambda X, Y, a, b: X @ (Y / b).T),
-        "Only the rows of Y were brought to length 1. Divide the rows of X by their lengths too.",
-    ),
-    Misconception(
-        "length-of-whole-matrix",
-        _over(lambda X, Y, a, b: X @ Y.T / ((norm(X) or 1) * (norm(Y) or 1))),
-        "np.linalg.norm(X) without axis is one length for the whole matrix. Each row needs its own: axis=1, keepdims=True.",
-    ),
-    Misconception(
-        "lengths-of-columns",
-        _columns_normalised,
-        "The columns were brought to length 1 (axis 0). A word is a row: its length is taken along axis 1.",
-    ),
-    Misconception(
-        "Y-not-transposed",
-        _not_transposed,
-        "Y was not transposed. X @ Y meets the columns of Y, and goes through only where shapes happen to fit: use Y.T.",
-    ),
-    Misconception(
-        "rows-in-pairs",
-        _paired_rows,
-        "Row i of X met only row i of Y. The table needs every row of X against every row of Y: (n, m).",
-    ),
-    Misconception(
-        "rows-zipped",
-        _zipped_rows,
-        "zip(X, Y) lets row i of X meet only row i of Y. Every row of X meets every row of Y: a loop inside a loop, or @.",
-    ),
-    Misconception(
-        "one-long-list",
-        lambda X, Y: ref.cosine_matrix(X, Y).ravel(),
-        "The cosines stand in one long list. The table has a row for each row of X: its shape is (n, m).",
-    ),
-    Misconception(
-        "lengths-without-keepdims",
-        _without_keepdims,
-        "Lengths of shape (n,) are lined up with the columns. With keepdims=True they have shape (n, 1): "
-        "one length for each row.",
-    ),
-    Misconception(
-        "lengths-of-Y-not-turned",
-        _lengths_not_turned,
-        "The lengths of Y, of shape (m, 1), go down; in the table the rows of Y go across. Turn them: "
-        "lengths.T has shape (1, m).",
-    ),
-    Misconception(
-        "tables-as-vectors",
-        lambda X, Y: X @ Y / (norm(X) * norm(Y)),
-        "cosine_similarity takes two vectors, and here it got two whole tables. Give it one row of each at a time.",
-    ),
-    Misconception(
-        "missing-parentheses",
-        _over(lambda X, Y, a, b: X @ Y.T / a * b.T),
-        "Python reads p / a * b as (p / a) * b, which multiplies by the second lengths. Put a * b in parentheses.",
-    ),
-    Misconception(
-        "sum-of-lengths", _over(lambda X, Y, a, b: X @ Y.T / (a + b.T)), "The lengths were added. Divide by their product."
-    ),
-    Misconception(
-        "squared-lengths",
-        _over(lambda X, Y, a, b: X @ Y.T / (a * b.T) ** 2),
-        "These lengths have no root: (X * X).sum(axis=1) is the square of the length. Take np.sqrt.",
-    ),
-    Misconception(
-        "cosine-distance",
-        _over(lambda X, Y, a, b: 1 - X @ Y.T / (a * b.T)),
-        "This is 1 − cosine, a distance. The similarity is the cosine itself.",
-    ),
-    Misconception(
-        "sign-lost",
-        _over(lambda X, Y, a, b: np.abs(X @ Y.T / (a * b.T))),
-        "The sign is lost. Opposite directions have cosine −1, not +1.",
-    ),
-    Misconception(
-        "X-with-itself",
-        lambda X, Y: ref.cosine_matrix(X, X),
-        "The rows of X met each other, and Y was not used. Compare each row of X with each row of Y.",
-    ),
-    Misconception(
-        "centred-first",
-        _centred,
-        "The mean of each row was taken off first: that is a correlation. The cosine uses the rows as they are.",
-    ),
-    Misconception(
-        "zero-rows-divide",
-        _zero_rows_are_nan,
-        "A zero row makes 0 / 0, which is NaN. Set its length to 1 before dividing: 0 / 1 is 0.",
-    ),
-    Misconception(
-        "one-zero-row-zeroes-all",
-        _one_zero_row_zeroes_all,
-        "One zero row has set the whole table to 0. Only its own row or column is 0; the others keep their cosines.",
+    misconceptions=MISTAKES,
+    accepted=ACCEPTED,
+    hints=(
+        "The dot product mixes two things: the angle and both lengths. Divide the lengths out.",
+        "The length of u is np.linalg.norm(u), the root of the sum of its squares. Divide by both lengths.",
+        "u @ v / (np.linalg.norm(u) * np.linalg.norm(v)), and 0.0 before dividing when a length is 0.",
     ),
 )

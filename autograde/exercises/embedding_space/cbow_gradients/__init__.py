@@ -1,0 +1,55 @@
+"""cbow_gradients: the loss and its slope by every number of both tables."""
+
+import dataclasses
+
+from autograde.engine.calling import Outcome
+from autograde.engine.compare import compare
+from autograde.engine.exercise import Check, Exercise
+from autograde.engine.properties import leaves_arguments_alone
+from course_utils import embedding_space as ref
+
+from ..draws import TYPES
+from . import draws
+from .accepted import ACCEPTED
+from .mistakes import MISTAKES
+
+PARTS = ("the loss", "dE", "dU")
+
+
+def one_part(number: int):
+    """A test of one of the three results, whatever the others are."""
+
+    def test(trial):
+        parts = trial.outcome.value
+        if trial.outcome.failure or not isinstance(parts, tuple) or len(parts) != 3:
+            return trial.problem()
+        problem = compare(Outcome(parts[number]), trial.expected[number])
+        return problem and dataclasses.replace(problem, message=f"{PARTS[number]}: {problem.message}")
+
+    return test
+
+
+EXERCISE = Exercise(
+    name="cbow_gradients",
+    lesson="embedding_space",
+    reference=ref.cbow_gradients,
+    checks=(
+        Check("the loss: −ln p of the target", 1, draws.plain, one_part(0)),
+        Check("dU: the mean of the context meets the error", 2, draws.plain, one_part(2), side=True),
+        Check("dE: each context word gets its share of U times the error", 2, draws.plain, one_part(1), side=True),
+        Check("a word twice in the context gets two shares", 1, draws.repeats, side=True),
+        Check("one word of context; a target inside its own context", 1, draws.edges, side=True),
+        Check("the context may be a plain list", 1, draws.lists, side=True),
+        Check(TYPES, 1, draws.types, side=True),
+        leaves_arguments_alone(draws.plain),
+    ),
+    misconceptions=MISTAKES,
+    accepted=ACCEPTED,
+    hints=(
+        "Begin with the prediction p. The gradient of −ln p[target] by the scores is p with 1 taken off at the target: "
+        "call it error.",
+        "scores = mean @ U, so dU = np.outer(mean, error) and the gradient by the mean is U @ error.",
+        "Each of the m context words made up 1/m of the mean: its row of dE gets U @ error / m. "
+        "np.add.at(dE, context, …) adds one share per position, repeats too.",
+    ),
+)
