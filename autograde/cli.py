@@ -1,16 +1,21 @@
 """The ``autograde`` command. Exit codes: 0 all graded, 1 something is not gradable or a proof failed, 2 wrong usage."""
 
 import argparse
+import io
 import sys
 from pathlib import Path
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = _parser()
-    arguments = parser.parse_args(argv)
+    from .grading.errors import GradingError
+
+    for stream in (sys.stdout, sys.stderr):  # a name that the terminal cannot show is shown by its codes
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    arguments = _parser().parse_args(argv)
     try:
         return arguments.run(arguments)
-    except UsageError as error:
+    except (UsageError, GradingError) as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -114,48 +119,68 @@ def _verify(arguments) -> int:
 
 
 def _check(arguments) -> int:
-    from .grading.run import check_file
+    from .engine.exercise import Status
+    from .engine.report import as_text, of_points
+    from .grading.checking import check_file
+    from .grading.marking import in_words
+    from .sandbox.host.sandbox import SandboxError
+    from .submissions.document import Unreadable
 
     path = arguments.notebook
     if not path.exists() and not path.is_symlink():
         raise UsageError(f"there is no file {path}")
     if path.is_dir() and not path.is_symlink():
         raise UsageError(f"{path} is a folder: give the notebook in it")
-    told, code = check_file(path)
-    print(told)
-    return code
+    try:
+        found = check_file(path)
+    except Unreadable as refused:
+        print(f"{path}: {refused.reason}")
+        return 1
+    except SandboxError as error:
+        print(f"{path}: {in_words(error)}")
+        return 1
+    notices = ["\n".join(f"note: {notice}" for notice in found.notices)] if found.notices else []
+    total = of_points(sum(report.score for report in found.reports), sum(report.points for report in found.reports))
+    print("\n\n".join([*notices, *map(as_text, found.reports), f"{found.lesson}: {total}"]))
+    return int(any(report.status == Status.NOT_GRADABLE for report in found.reports))
 
 
 def _grade(arguments) -> int:
-    from .grading import run as grading
+    from .engine.report import counted
+    from .grading.progress import Progress
+    from .grading.run import grade
 
     if not arguments.submitted.is_dir():
         raise UsageError(f"there is no folder {arguments.submitted}")
-    return grading.grade(
+    bar = sys.stdout.isatty()
+    found = grade(
         arguments.submitted,
         arguments.out,
         lessons=_lessons(arguments) if arguments.lesson else (),
         jobs=arguments.jobs,
         seed=arguments.seed,
         scheduler=arguments.scheduler,
-        gradebook=arguments.gradebook,
         accept_lower=arguments.accept_lower,
         unprotected=arguments.unprotected,
+        progress=Progress(lambda text: print(text, end="", flush=True), bar),
     )
+    print("\n" * bar + str(found), flush=True)
+    if arguments.gradebook:
+        from .nbgrader_plugin.gradebook import fill
+
+        count = fill(arguments.gradebook, arguments.out, arguments.submitted, found.lessons)
+        print(f"{counted(count, 'submission')} in the gradebook")
+    return 0 if found.everything_graded else 1
 
 
 def _report(arguments) -> int:
-    from .classreport.csv_files import write_reports
-    from .grading.results import GradingError
+    from .classreport.write import write_reports
 
     if not arguments.results.is_dir():
         raise UsageError(f"there is no folder {arguments.results}")
-    try:
-        lines = write_reports(arguments.results, roster=arguments.roster)
-    except GradingError as error:
-        raise UsageError(str(error)) from None
-    print("\n".join(lines))
-    return 0
+    written = write_reports(arguments.results, roster=arguments.roster)
+    print("\n".join([*(f"wrote {path}" for path in written.paths), *written.notices, *written.damaged]))
+    return 1 if written.damaged else 0
 
 
 def _release(arguments) -> int:

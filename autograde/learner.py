@@ -10,7 +10,7 @@ from html import escape
 import numpy as np
 
 from .engine import judge as engine
-from .engine.exercise import PUBLIC_SEED, Report
+from .engine.exercise import PUBLIC_SEED, Report, Status
 from .engine.report import as_html, as_text
 from .exercises import UnknownExercise, find
 
@@ -95,7 +95,7 @@ class Chosen:
 
 
 def _as_array(value: list):
-    """Rows in a list earn the points as well, but the cells that follow reckon with an array."""
+    """Rows in a list earn the points as well, but the cells that follow compute with an array."""
     try:
         return np.asarray(value)
     except ValueError:  # several results of unlike shapes
@@ -130,4 +130,4 @@ def _our_fault(name, error: Exception) -> Report:
         f"the checker itself failed ({type(error).__name__}: {str(error)[:100]}). This is our fault, not yours: "
         "please show it to your instructor"
     )
-    return Report(str(name)[:60], "not gradable", (), reason=reason)
+    return Report(str(name)[:60], Status.NOT_GRADABLE, (), reason=reason)

@@ -13,8 +13,8 @@ from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde as StockAutograde
 from nbgrader.converters import NbGraderException
 
-from autograde.exercises import LESSONS, folder, in_lesson
-from autograde.grading.results import result, unknown
+from autograde.exercises import LESSONS, folder
+from autograde.grading.preparing import without_answers
 from autograde.learner import hidden_seed
 from autograde.submissions.folders import Submission, located
 from autograde.submissions.notebook import Unreadable
@@ -34,7 +34,8 @@ class Autograde(StockAutograde):
         if not lesson or course.directory_structure != LAYOUT or course.notebook_id not in ("*", lesson):
             super().init_notebooks()
             return
-        self.assignments, self.notebooks = {}, []
+        self.assignments = {}
+        self.notebooks: list[str] = []
         for home in sorted(glob.glob(self._format_source(".", course.student_id))):
             student = Path(home).name
             if not self._is_handed_in(self._submission(student, lesson)):
@@ -60,12 +61,13 @@ class Autograde(StockAutograde):
         try:
             super().convert_single_notebook(notebook_filename)
         except Unreadable as refused:
-            if not self._lesson():
+            lesson = self._lesson()
+            if not lesson:
                 raise
             found = self.init_single_notebook_resources(notebook_filename)["nbgrader"]
             self.refused[found["student"]] = refused.reason
             self.log.error("%s: %s", notebook_filename, refused.reason)
-            self._put_before_a_person(found["student"], found["assignment"], refused.reason)
+            self._put_before_a_person(found["student"], found["assignment"], lesson, refused.reason)
 
     def convert_notebooks(self) -> None:
         super().convert_notebooks()
@@ -86,9 +88,9 @@ class Autograde(StockAutograde):
         except Unreadable:  # said when its turn comes
             return True
 
-    def _put_before_a_person(self, student: str, assignment: str, reason: str) -> None:
-        lesson, submission = self._lesson(), self._submission(student, self._lesson())
-        found = result(student, lesson, unknown(in_lesson(lesson), reason), seed=hidden_seed(), sha256=None)
+    def _put_before_a_person(self, student: str, assignment: str, lesson: str, reason: str) -> None:
+        submission = self._submission(student, lesson)
+        found = without_answers(submission, reason, hidden_seed())
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
             rows = Rows(gradebook, lesson)
             target = Path(self.coursedir.format_path(self.coursedir.autograded_directory, student, assignment))

@@ -15,9 +15,11 @@ from nbgrader.utils import compute_checksum, parse_utc
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 
+from autograde.engine.exercise import Status
 from autograde.exercises import folder
 from autograde.grading import results
-from autograde.grading.results import GradingError
+from autograde.grading.errors import GradingError
+from autograde.grading.records import Result
 from autograde.submissions.document import load_bytes
 from autograde.submissions.folders import Submission, located
 from autograde.submissions.notebook import Unreadable, whole
@@ -79,52 +81,51 @@ def _fill_lesson(gradebook: Gradebook, lesson: str, out: Path, submitted: Path) 
     rows, count = Rows(gradebook, lesson), 0
     for result in _handed_in(out, lesson):
         _same_points(result, release)
-        submission = located(submitted, result["student"], lesson)
-        write_autograded(rows, result, release, submission, submitted.parent / "autograded" / result["student"] / folder(lesson))
+        submission = located(submitted, result.student, lesson)
+        write_autograded(rows, result, release, submission, submitted.parent / "autograded" / result.student / folder(lesson))
         count += 1
     rows.send()
     return count
 
 
-def write_autograded(rows: Rows, result: dict, release: list[Released], submission: Submission, target: Path) -> None:
+def write_autograded(rows: Rows, result: Result, release: list[Released], submission: Submission, target: Path) -> None:
     """One submission's notebook into the folder ``target``, and its grades to ``rows``."""
     notebook, written = autograded(result, release, submission), _timestamp(submission)
-    _write(target / f"{result['lesson']}.ipynb", nbformat.writes(notebook) + "\n")
+    _write(target / f"{result.lesson}.ipynb", nbformat.writes(notebook) + "\n")
     if written:
         _write(target / "timestamp.txt", written)
     rows.add(result, _untouched(notebook), parse_utc(written) if written else None)
 
 
-def _handed_in(out: Path, lesson: str) -> Iterator[dict]:
+def _handed_in(out: Path, lesson: str) -> Iterator[Result]:
     for path in sorted(out.glob(f"*/{lesson}.json")):
-        result = results.load(path)
-        if result is not None and result["status"] != results.NOT_SUBMITTED:
+        result = results.read(path)
+        if result is not None and result.status != Status.NOT_SUBMITTED:
             if path.parent.name != path.parent.name.encode("utf-8", "replace").decode():
                 raise GradingError(f"{path.parent.name!a} is no name for a student in a gradebook: rename the folder")
             yield result
 
 
-def _same_points(result: dict, release: list[Released]) -> None:
+def _same_points(result: Result, release: list[Released]) -> None:
     released = {cell.name: cell.points for cell in release if cell.grade}
-    for answer in result["answers"]:
-        if answer["name"] in released and released[answer["name"]] != answer["points"]:
+    for answer in result.answers:
+        if answer.name in released and released[answer.name] != answer.points:
             raise GradingError(
-                f"{answer['name']} is worth {answer['points']:g} points and {released[answer['name']]:g} in the "
-                f"gradebook: run nbgrader generate_assignment {folder(result['lesson'])} --force"
+                f"{answer.name} is worth {answer.points:g} points and {released[answer.name]:g} in the "
+                f"gradebook: run nbgrader generate_assignment {folder(result.lesson)} --force"
             )
 
 
-def autograded(result: dict, release: list[Released], submission: Submission) -> nbformat.NotebookNode:
+def autograded(result: Result, release: list[Released], submission: Submission) -> nbformat.NotebookNode:
     """The notebook that a marker and the learner will see; of an unreadable file the release, with the reason on top."""
-    reasons = {answer["reason"] if answer["status"] == results.NOT_GRADABLE else "" for answer in result["answers"]}
     try:
         path, _ = submission.file()
         cells = whole(load_bytes(path), []) if path else []
     except Unreadable:
         cells = []
     notebook = restored(cells, release, [])
-    show_notices(notebook, [*(reasons if len(reasons) == 1 and any(reasons) else ()), *result["notices"]])
-    show_reports(notebook, {answer["name"]: results.report(answer) for answer in result["answers"]})
+    show_notices(notebook, [*[result.common_reason] * bool(result.common_reason), *result.notices])
+    show_reports(notebook, {answer.name: answer.report for answer in result.answers})
     return notebook
 
 

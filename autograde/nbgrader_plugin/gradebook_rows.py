@@ -9,6 +9,7 @@ from nbgrader.api import BaseCell, Comment, Grade, Gradebook, Student, Submitted
 from sqlalchemy import insert, select, update
 
 from autograde.exercises import folder
+from autograde.grading.records import Result
 
 BATCH = 500  # submissions that are held before they are sent
 
@@ -36,10 +37,10 @@ class Rows:
         )
         return {student: (assignment, notebook) for student, assignment, notebook in self.db.execute(query)}
 
-    def add(self, result: dict, untouched: set[str], timestamp: datetime | None) -> None:
+    def add(self, result: Result, untouched: set[str], timestamp: datetime | None) -> None:
         """One submission. untouched: answer cells as they were released."""
-        scores = {answer["name"]: answer["score"] for answer in result["answers"]}
-        self.batch.append((result["student"], scores, untouched, timestamp))
+        scores = {answer.name: answer.score for answer in result.answers}
+        self.batch.append((result.student, scores, untouched, timestamp))
         if len(self.batch) >= BATCH:
             self.send()
 
