@@ -53,10 +53,19 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--seed", type=int, metavar="N", help="seed of the hidden cases (default: the folder's own)")
     grade.add_argument("--scheduler", metavar="URL", help="a Dask cluster, such as tcp://host:8786")
     grade.add_argument("--gradebook", metavar="URL", help="fill nbgrader's gradebook too, such as sqlite:///gradebook.db")
-    grade.add_argument("--accept-lower", action="store_true", help="let a result replace a better earlier one")
+    grade.add_argument(
+        "--keep",
+        choices=("best", "last"),
+        default="best",
+        help="which of several attempts counts: best, the one with the most points before any penalty, of equals the last "
+        "(the default); or last, whatever it scores",
+    )
+    grade.add_argument("--accept-lower", dest="keep", action="store_const", const="last", help=argparse.SUPPRESS)  # its old name
     grade.add_argument(
         "--unprotected", action="store_true", help="grade where the system cannot hold back hostile work (work that you trust)"
     )
+    seed = command("seed", _seed, "make the course's secret seed of the hidden cases, once, in the folder of its gradebook")
+    seed.add_argument("folder", type=Path, nargs="?", metavar="COURSE", help="the course's folder (default: this one)")
     report = command("report", _report, "a class page (HTML), and CSV files for Canvas, Moodle and plain use")
     report.add_argument("results", type=Path, metavar="RESULTS")
     report.add_argument("--roster", type=Path, metavar="CSV", help="the roster that Canvas exported, to be filled in")
@@ -146,12 +155,11 @@ def _check(arguments) -> int:
 
 
 def _grade(arguments) -> int:
-    from .engine.report import counted
     from .grading.progress import Progress
     from .grading.run import grade
 
-    if not arguments.submitted.is_dir():
-        raise UsageError(f"there is no folder {arguments.submitted}")
+    if arguments.gradebook:
+        _prepare_gradebook(arguments)
     bar = sys.stdout.isatty()
     found = grade(
         arguments.submitted,
@@ -160,17 +168,53 @@ def _grade(arguments) -> int:
         jobs=arguments.jobs,
         seed=arguments.seed,
         scheduler=arguments.scheduler,
-        accept_lower=arguments.accept_lower,
+        keep=arguments.keep,
         unprotected=arguments.unprotected,
         progress=Progress(lambda text: print(text, end="", flush=True), bar),
     )
     print("\n" * bar + str(found), flush=True)
     if arguments.gradebook:
-        from .nbgrader_plugin.gradebook import fill
-
-        count = fill(arguments.gradebook, arguments.out, arguments.submitted, found.lessons)
-        print(f"{counted(count, 'submission')} in the gradebook")
+        _fill(arguments, found.lessons)
     return 0 if found.everything_graded else 1
+
+
+def _prepare_gradebook(arguments) -> None:
+    """Whatever is wrong with it is said before anybody is graded; and the course gets its secret seed."""
+    from . import course_seed
+    from .grading.errors import GradingError
+    from .grading.run import lessons_of
+    from .nbgrader_plugin.database import check, course_folder
+
+    check(arguments.gradebook, _lessons(arguments) if arguments.lesson else lessons_of(arguments.submitted))
+    try:
+        course_seed.made(course_folder(arguments.gradebook), arguments.seed)
+    except course_seed.SeedError as error:
+        raise GradingError(str(error)) from None
+
+
+def _fill(arguments, lessons) -> None:
+    from .engine.report import counted
+    from .nbgrader_plugin.gradebook import fill
+    from .submissions.document import printable
+
+    filled = fill(arguments.gradebook, arguments.out, arguments.submitted, lessons)
+    print(f"{counted(filled.count, 'submission')} in the gradebook")
+    for notice in filled.notices:
+        print(printable(notice, 300))
+
+
+def _seed(arguments) -> int:
+    from . import course_seed
+
+    folder = Path.cwd() if arguments.folder is None else arguments.folder
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder}")
+    try:
+        course_seed.made(folder)
+    except (course_seed.SeedError, OSError) as error:
+        raise UsageError(str(error)) from None
+    print(f"the secret seed of the hidden cases is in {folder / course_seed.FILE}: hand it to nobody")
+    return 0
 
 
 def _report(arguments) -> int:

@@ -58,6 +58,7 @@ class Result:
     seed: int
     submission_sha256: str | None
     exercises_version: str
+    time_stamp: str = ""  # of the attempt that counts, as it was collected
 
     @property
     def not_gradable(self) -> list[AnswerResult]:

@@ -16,7 +16,8 @@ from autograde.exercises import LESSONS
 from .errors import GradingError
 from .records import AnswerResult, Result
 
-LOWER = ".lower.json"  # a result below an earlier one, kept beside it until somebody confirms it
+LOWER = ".lower.json"  # a result below an earlier one, kept beside it
+REMOVED = ".removed.json"  # the result of a submission that is not there any more
 
 
 class DamagedResult(GradingError):
@@ -46,6 +47,8 @@ def write(path: Path, record: Result) -> None:
 
 def as_json(record: Result) -> bytes:
     content = asdict(record) | {"answers": [_answer_content(answer) for answer in record.answers]}
+    if not record.time_stamp:  # only where there is one
+        del content["time_stamp"]
     text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
     return text.encode("utf-8", "backslashreplace")  # half characters become JSON escapes
 
@@ -101,6 +104,7 @@ def from_json(data: bytes) -> Result:
         _is(int, content["seed"]),
         None if sha256 is None else _text(sha256),
         _text(content["exercises_version"]),
+        _text(content.get("time_stamp", "")),
     )
 
 

@@ -12,7 +12,7 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from autograde.engine.exercise import Status
@@ -20,13 +20,13 @@ from autograde.engine.report import counted
 from autograde.sandbox.host.sandbox import Sandbox
 from autograde.submissions.folders import Job, Submission, handed_in, listed, students
 
-from . import results
+from . import attempts, results
 from .errors import GradingError
 from .pool import Pool
 from .preparing import prepared, without_answers
 from .progress import Progress, score, who, without_score
 from .records import Result, is_lower
-from .seeds import seed_of
+from .seeds import Run, earlier_run, remember, seed_of
 
 
 @dataclass
@@ -40,6 +40,7 @@ class Summary:
     counts: Counter = field(default_factory=Counter)
     open: list[str] = field(default_factory=list)
     lower: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)  # a line for each result whose submission is gone
     damaged: dict[Path, str] = field(default_factory=dict)  # result files that could not be read and were made again
 
     @property
@@ -54,9 +55,11 @@ class Summary:
         if self.lower:
             lines += [
                 "",
-                "Lower than before; the earlier results were kept. To accept: run again with --accept-lower",
+                "Lower than an earlier attempt, which counts. To let the last one count: run again with --keep last",
                 *(f"  {line}" for line in self.lower),
             ]
+        if self.removed:
+            lines += ["", "No longer handed in; the results were put aside:", *(f"  {line}" for line in self.removed)]
         return "\n".join(lines)
 
 
@@ -67,7 +70,7 @@ def grade(
     jobs: int | None = None,
     seed: int | None = None,
     scheduler: str | None = None,
-    accept_lower: bool = False,
+    keep: str = "best",
     unprotected: bool = False,
     progress: Progress | None = None,
 ) -> Summary:
@@ -75,25 +78,37 @@ def grade(
 
     submitted, out: folders. lessons: names (default: every lesson that anybody handed in). jobs: workers
     (default: one per processor). seed: default is the folder's own, secret one. scheduler: the address of a
-    Dask cluster. accept_lower: let a result replace a better earlier one. unprotected: grade on a system that
-    cannot hold back hostile work.
+    Dask cluster. keep: which of several attempts counts, "best" (the most points; of equals the last) or "last".
+    unprotected: grade on a system that cannot hold back hostile work.
     """
     submitted, out = Path(submitted), Path(out)
     names = _students(submitted)
-    lessons = tuple(lessons) or tuple(handed_in(submitted, names))
+    lessons = tuple(lessons) or lessons_of(submitted)
     progress = progress or Progress(lambda text: None)
     progress.begin(len(names) * len(lessons))
     with _owned(out), _backend(scheduler, jobs, unprotected) as backend:
-        run = _Run(out, seed_of(out, seed), accept_lower, progress, Summary(lessons))
+        earlier = _earlier(out, seed)
+        here = Run(seed_of(earlier, seed, submitted), str(submitted.resolve()))
+        if here != earlier:
+            remember(out, here)
+        run = _Run((submitted, out), here.seed, keep, progress, Summary(lessons))
+        if earlier and earlier.submitted == here.submitted:  # another folder's students are not gone
+            run.remove_all_but(names)
         run.grade(listed(submitted, names, lessons), backend)
     return run.summary
+
+
+def lessons_of(submitted: Path) -> tuple[str, ...]:
+    """The lessons that anybody handed in. Raises GradingError."""
+    return tuple(handed_in(submitted, _students(submitted)))
 
 
 class _Run:
     """One run over a class: what is marked already is left alone, the rest goes to the backend."""
 
-    def __init__(self, out: Path, seed: int, accept_lower: bool, progress: Progress, summary: Summary):
-        self.out, self.seed, self.accept_lower, self.progress, self.summary = out, seed, accept_lower, progress, summary
+    def __init__(self, folders: tuple[Path, Path], seed: int, keep: str, progress: Progress, summary: Summary):
+        self.submitted, self.out = folders
+        self.seed, self.keep, self.progress, self.summary = seed, keep, progress, summary
 
     def grade(self, submissions: Iterator[Submission], backend) -> None:
         again: list[Submission] = []
@@ -104,47 +119,72 @@ class _Run:
                 if marked.result is None or marked.limited:
                     again.append(job.submission)
                 else:
-                    self._keep(marked.result)
+                    self._keep(job.submission, marked.result)
             for submission in again:  # alone: nothing else runs
                 for job, marked in backend.results(self._todo([submission])):
-                    self._keep(marked.result or _failed(job, marked.failure))
+                    self._keep(job.submission, marked.result or _failed(job, marked.failure))
 
     def _todo(self, submissions: Iterable[Submission]) -> Iterator[Job]:
         for submission in submissions:
-            path = self._path(submission.student, submission.lesson)
-            earlier = [each for each in (self._earlier(path), self._earlier(path.with_suffix(results.LOWER))) if each]
+            path = self._path(submission)
+            beside = (path, path.with_suffix(results.LOWER), path.with_suffix(results.REMOVED))
+            earlier = [result for each in beside if (result := self._read(each))]
             found = prepared(submission, self.seed, earlier)
             if isinstance(found, Job):
                 yield found
             else:
-                self._keep(found, fresh=found not in earlier)
+                self._keep(submission, found, fresh=found not in earlier)
 
-    def _earlier(self, path: Path) -> Result | None:
+    def _read(self, path: Path) -> Result | None:
         try:
             return results.read(path)
         except results.DamagedResult as error:  # it is made again
             self.summary.damaged[path] = str(error)
             return None
 
-    def _path(self, student: str, lesson: str) -> Path:
-        return self.out / student / f"{lesson}.json"
+    def _path(self, submission: Submission) -> Path:
+        return self.out / submission.student / f"{submission.lesson}.json"
 
-    def _keep(self, result: Result, fresh: bool = True) -> None:
-        """The better of two results stays until somebody confirms that it is to go."""
-        path = self._path(result.student, result.lesson)
-        lower = path.with_suffix(results.LOWER)
-        earlier = self._earlier(path)
-        if earlier and is_lower(result, earlier) and not self.accept_lower:
-            results.write(lower, result)
+    def _keep(self, submission: Submission, result: Result, fresh: bool = True) -> None:
+        """Of two attempts one counts, by the rule: code, reports, score and time stamp are those of that one."""
+        path = self._path(submission)
+        result = replace(result, time_stamp=submission.time_stamp())
+        earlier = self._read(path)
+        if result.status == Status.NOT_SUBMITTED:
+            self._remove(path, earlier)
+        if self.keep == "best" and earlier and is_lower(result, earlier) and result.status != Status.NOT_SUBMITTED:
+            results.write(path.with_suffix(results.LOWER), result)
             self.summary.lower.append(f"{who(result)}: was {score(earlier)}, would now be {score(result)}")
         else:
-            results.write(path, result)
-            lower.unlink(missing_ok=True)
-            self.summary.open += without_score(result)
+            self._count(path, submission, result)
         self.summary.counts[result.status] += 1
         self.progress.tell(result, fresh)
         if fresh:
             self._log(result)
+
+    def _count(self, path: Path, submission: Submission, result: Result) -> None:
+        results.write(path, result)
+        attempts.keep(path, result, submission)
+        for suffix in (results.LOWER, results.REMOVED)[: 1 if result.status == Status.NOT_SUBMITTED else 2]:
+            path.with_suffix(suffix).unlink(missing_ok=True)
+        self.summary.open += without_score(result)
+
+    def _remove(self, path: Path, earlier: Result | None) -> None:
+        """The result of a submission that is not there any more is put aside, so that nothing counts it."""
+        if earlier and earlier.status != Status.NOT_SUBMITTED:
+            os.replace(path, path.with_suffix(results.REMOVED))
+            attempts.forget(path)
+            path.with_suffix(results.LOWER).unlink(missing_ok=True)
+            self.summary.removed.append(f"{who(earlier)}: was {score(earlier)}")
+
+    def remove_all_but(self, names: Iterable[str]) -> None:
+        """Results of students whose folder is gone."""
+        there = set(names)
+        for lesson in self.summary.lessons:
+            for path in sorted(self.out.glob(f"*/{lesson}.json")):
+                if path.parent.name not in there:
+                    self._remove(path, self._read(path))
+                    path.unlink(missing_ok=True)  # where it said that nothing was handed in
 
     def _log(self, result: Result) -> None:
         found = {"student": result.student, "lesson": result.lesson, "status": result.status, "score": result.score}
@@ -154,6 +194,15 @@ class _Run:
 
 def _failed(job: Job, reason: str) -> Result:
     return without_answers(job.submission, reason, job.seed, sha256=job.sha256, notices=job.notices)
+
+
+def _earlier(out: Path, seed: int | None) -> Run | None:
+    try:
+        return earlier_run(out)
+    except GradingError:
+        if seed is None:
+            raise
+        return None  # what could not be read is replaced by what is given
 
 
 def _students(submitted: Path) -> list[str]:

@@ -18,20 +18,20 @@ from nbgrader import preprocessors as stock
 from nbgrader.api import Gradebook
 from nbgrader.apps import api, autogradeapp
 
+from autograde import course_seed
 from autograde.engine.exercise import Status
 from autograde.exercises import LESSONS, in_lesson
 from autograde.grading.errors import GradingError
 from autograde.grading.marking import mark
 from autograde.grading.records import AnswerResult, unknown
-from autograde.learner import hidden_seed
 from autograde.sandbox.host.sandbox import Sandbox
 from autograde.submissions.document import load_bytes
 from autograde.submissions.folders import Submission, job_for, located, opened
 from autograde.submissions.notebook import Notebook, whole
 
 from .autograde_command import Autograde
+from .autograded import release_of
 from .export import CsvExport
-from .gradebook import release_of
 from .restored_notebook import PUT_BACK, as_handed_in, restored, show_notices, show_reports
 
 _sandboxes: list[Sandbox] = []  # one for the life of this process: starting it costs a second
@@ -89,7 +89,7 @@ class Execute(stock.Execute):
             cell.source for cell in nb.cells if cell.cell_type == "code" and PUT_BACK not in cell.metadata.get("tags", ())
         )
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
-        job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed())
+        job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), course_seed.hidden()[0])
         marked = mark(job, sandbox())
         if marked.result is None or marked.limited:  # as in ``grading``: a busy machine may have done it
             marked = mark(job, sandbox())

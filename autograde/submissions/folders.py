@@ -14,7 +14,7 @@ from pathlib import Path
 from autograde.exercises import LESSONS, folder, in_lesson
 
 from .demo_code import without_demonstrations
-from .document import Unreadable
+from .document import Unreadable, load_bytes
 from .notebook import Notebook, find, read
 
 
@@ -36,6 +36,15 @@ class Submission:
         if notice and path is None:
             raise Unreadable(notice)
         return path, notice
+
+    def time_stamp(self) -> str:
+        """What nbgrader's collecting wrote into timestamp.txt; "" where there is nothing that could be one."""
+        if self.folder is None or self.folder.is_symlink():
+            return ""
+        try:
+            return load_bytes(self.folder / "timestamp.txt")[:100].decode("utf-8-sig").strip()
+        except (Unreadable, ValueError):
+            return ""
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,7 @@ from small_submissions import LESSON, POINTS, hand_in, notebook, tree
 from autograde.exercises import folder, in_lesson
 from autograde.grading import results
 from autograde.grading import run as grading
-from autograde.grading.errors import GradingError
 from autograde.grading.preparing import prepared
-from autograde.grading.seeds import seed_of
 from autograde.submissions.folders import Job, Submission
 
 
@@ -106,13 +104,19 @@ def test_another_seed_is_graded_anew(graded, tmp_path):
 
 
 def test_the_seed_is_drawn_once_for_a_folder(tmp_path):
-    first = seed_of(tmp_path, None)
-    assert seed_of(tmp_path, None) == first
-    assert seed_of(tmp_path / "other", None) != first
-    assert seed_of(tmp_path, 7) == 7 == seed_of(tmp_path, None)
-    (tmp_path / "run.json").write_text("{")  # a new seed would grade everybody anew without a word
-    with pytest.raises(GradingError, match="give the seed"):
-        seed_of(tmp_path, None)
+    hand_in(tmp_path / "submitted", "ada", notebook({}))
+
+    def seed(out, **options):
+        grade(tmp_path / "submitted", tmp_path / out, **options)
+        return json.loads((tmp_path / out / "run.json").read_text())["seed"]
+
+    first = seed("out")
+    assert seed("out") == first != seed("other")
+    assert seed("out", seed=7) == 7 == seed("out")
+    (tmp_path / "out" / "run.json").write_text("{")  # a new seed would grade everybody anew without a word
+    code, said = grade(tmp_path / "submitted", tmp_path / "out")
+    assert code == 2 and "give the seed" in said
+    assert seed("out", seed=7) == 7
 
 
 def test_prepared_reads_what_is_current_only_once(graded):

@@ -206,7 +206,7 @@ def test_a_gradebook_that_cannot_be_written(course, entry_point_3, tmp_path):
     home = copy_of(course, tmp_path, students=["blank"])
     with sqlite3.connect(home / "gradebook.db") as database:
         database.execute("begin exclusive")
-        with pytest.raises(GradingError, match="cannot be written"):
+        with pytest.raises(GradingError, match="cannot be read or written"):
             fill(f"sqlite:///{home}/gradebook.db?timeout=0.1", entry_point_3 / "results", home / "submitted", [LESSON])
         database.rollback()
 
