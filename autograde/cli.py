@@ -1,16 +1,21 @@
 """The ``autograde`` command. Exit codes: 0 all graded, 1 something is not gradable or a proof failed, 2 wrong usage."""
 
 import argparse
+import io
 import sys
 from pathlib import Path
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = _parser()
-    arguments = parser.parse_args(argv)
+    from .grading.errors import GradingError
+
+    for stream in (sys.stdout, sys.stderr):  # a name that the terminal cannot show is shown by its codes
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    arguments = _parser().parse_args(argv)
     try:
         return arguments.run(arguments)
-    except UsageError as error:
+    except (UsageError, GradingError) as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -48,10 +53,19 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--seed", type=int, metavar="N", help="seed of the hidden cases (default: the folder's own)")
     grade.add_argument("--scheduler", metavar="URL", help="a Dask cluster, such as tcp://host:8786")
     grade.add_argument("--gradebook", metavar="URL", help="fill nbgrader's gradebook too, such as sqlite:///gradebook.db")
-    grade.add_argument("--accept-lower", action="store_true", help="let a result replace a better earlier one")
+    grade.add_argument(
+        "--keep",
+        choices=("best", "last"),
+        default="best",
+        help="which of several attempts counts: best, the one with the most points before any penalty, of equals the last "
+        "(the default); or last, whatever it scores",
+    )
+    grade.add_argument("--accept-lower", dest="keep", action="store_const", const="last", help=argparse.SUPPRESS)  # its old name
     grade.add_argument(
         "--unprotected", action="store_true", help="grade where the system cannot hold back hostile work (work that you trust)"
     )
+    seed = command("seed", _seed, "make the course's secret seed of the hidden cases, once, in the folder of its gradebook")
+    seed.add_argument("folder", type=Path, nargs="?", metavar="COURSE", help="the course's folder (default: this one)")
     report = command("report", _report, "a class page (HTML), and CSV files for Canvas, Moodle and plain use")
     report.add_argument("results", type=Path, metavar="RESULTS")
     report.add_argument("--roster", type=Path, metavar="CSV", help="the roster that Canvas exported, to be filled in")
@@ -114,48 +128,103 @@ def _verify(arguments) -> int:
 
 
 def _check(arguments) -> int:
-    from .grading.run import check_file
+    from .engine.exercise import Status
+    from .engine.report import as_text, of_points
+    from .grading.checking import check_file
+    from .grading.marking import in_words
+    from .sandbox.host.sandbox import SandboxError
+    from .submissions.document import Unreadable
 
     path = arguments.notebook
     if not path.exists() and not path.is_symlink():
         raise UsageError(f"there is no file {path}")
     if path.is_dir() and not path.is_symlink():
         raise UsageError(f"{path} is a folder: give the notebook in it")
-    told, code = check_file(path)
-    print(told)
-    return code
+    try:
+        found = check_file(path)
+    except Unreadable as refused:
+        print(f"{path}: {refused.reason}")
+        return 1
+    except SandboxError as error:
+        print(f"{path}: {in_words(error)}")
+        return 1
+    notices = ["\n".join(f"note: {notice}" for notice in found.notices)] if found.notices else []
+    total = of_points(sum(report.score for report in found.reports), sum(report.points for report in found.reports))
+    print("\n\n".join([*notices, *map(as_text, found.reports), f"{found.lesson}: {total}"]))
+    return int(any(report.status == Status.NOT_GRADABLE for report in found.reports))
 
 
 def _grade(arguments) -> int:
-    from .grading import run as grading
+    from .grading.progress import Progress
+    from .grading.run import grade
 
-    if not arguments.submitted.is_dir():
-        raise UsageError(f"there is no folder {arguments.submitted}")
-    return grading.grade(
+    if arguments.gradebook:
+        _prepare_gradebook(arguments)
+    bar = sys.stdout.isatty()
+    found = grade(
         arguments.submitted,
         arguments.out,
         lessons=_lessons(arguments) if arguments.lesson else (),
         jobs=arguments.jobs,
         seed=arguments.seed,
         scheduler=arguments.scheduler,
-        gradebook=arguments.gradebook,
-        accept_lower=arguments.accept_lower,
+        keep=arguments.keep,
         unprotected=arguments.unprotected,
+        progress=Progress(lambda text: print(text, end="", flush=True), bar),
     )
+    print("\n" * bar + str(found), flush=True)
+    if arguments.gradebook:
+        _fill(arguments, found.lessons)
+    return 0 if found.everything_graded else 1
+
+
+def _prepare_gradebook(arguments) -> None:
+    """Whatever is wrong with it is said before anybody is graded; and the course gets its secret seed."""
+    from . import course_seed
+    from .grading.errors import GradingError
+    from .grading.run import lessons_of
+    from .nbgrader_plugin.database import check, course_folder
+
+    check(arguments.gradebook, _lessons(arguments) if arguments.lesson else lessons_of(arguments.submitted))
+    try:
+        course_seed.made(course_folder(arguments.gradebook), arguments.seed)
+    except course_seed.SeedError as error:
+        raise GradingError(str(error)) from None
+
+
+def _fill(arguments, lessons) -> None:
+    from .engine.report import counted
+    from .nbgrader_plugin.gradebook import fill
+    from .submissions.document import printable
+
+    filled = fill(arguments.gradebook, arguments.out, arguments.submitted, lessons)
+    print(f"{counted(filled.count, 'submission')} in the gradebook")
+    for notice in filled.notices:
+        print(printable(notice, 300))
+
+
+def _seed(arguments) -> int:
+    from . import course_seed
+
+    folder = Path.cwd() if arguments.folder is None else arguments.folder
+    if not folder.is_dir():
+        raise UsageError(f"there is no folder {folder}")
+    try:
+        course_seed.made(folder)
+    except (course_seed.SeedError, OSError) as error:
+        raise UsageError(str(error)) from None
+    print(f"the secret seed of the hidden cases is in {folder / course_seed.FILE}: hand it to nobody")
+    return 0
 
 
 def _report(arguments) -> int:
-    from .classreport.csv_files import write_reports
-    from .grading.results import GradingError
+    from .classreport.write import write_reports
 
     if not arguments.results.is_dir():
         raise UsageError(f"there is no folder {arguments.results}")
-    try:
-        lines = write_reports(arguments.results, roster=arguments.roster)
-    except GradingError as error:
-        raise UsageError(str(error)) from None
-    print("\n".join(lines))
-    return 0
+    written = write_reports(arguments.results, roster=arguments.roster)
+    print("\n".join([*(f"wrote {path}" for path in written.paths), *written.notices, *written.damaged]))
+    return 1 if written.damaged else 0
 
 
 def _release(arguments) -> int:

@@ -4,17 +4,17 @@ nbgrader takes a cell's last value as its points, so ``check`` returns a built-i
 the credit and the reason.
 """
 
-import os
 from html import escape
+from pathlib import Path
 
 import numpy as np
 
+from . import course_seed
 from .engine import judge as engine
-from .engine.exercise import PUBLIC_SEED, Report
+from .engine.exercise import PUBLIC_SEED, Report, Status
 from .engine.report import as_html, as_text
 from .exercises import UnknownExercise, find
 
-HIDDEN_SEED = 20170612  # where the instructor has set no AUTOGRADE_SEED: still other cases than the visible ones
 _shown: dict[str, int] = {}
 
 
@@ -44,16 +44,19 @@ def check(name, answer, hidden: bool = False) -> float:
     """Shows what is right and which mistake was made; returns the points as a float.
 
     name: the exercise's name. answer: the function (or a quiz's letter). hidden: other cases than the
-    visible ones, for grading: from the environment's AUTOGRADE_SEED where it is set.
+    visible ones, for grading: from the course's secret seed.
     """
+    seed, notice = course_seed.hidden() if hidden else (PUBLIC_SEED, "")
     try:
-        report = judge(name, answer, seed=hidden_seed() if hidden else PUBLIC_SEED)
+        report = judge(name, answer, seed=seed)
     except UnknownExercise as error:
         say(str(error))
         return 0.0
     except Exception as error:
         report = _our_fault(name, error)
     _display(Shown(as_text(report, hidden), as_html(report, hidden)))
+    if notice and "autograded" in Path.cwd().parts:  # where nbgrader grades, for the instructor: learners have no such seed
+        say(notice[0].upper() + notice[1:] + ".")
     return float(report.score)
 
 
@@ -95,7 +98,7 @@ class Chosen:
 
 
 def _as_array(value: list):
-    """Rows in a list earn the points as well, but the cells that follow reckon with an array."""
+    """Rows in a list earn the points as well, but the cells that follow compute with an array."""
     try:
         return np.asarray(value)
     except ValueError:  # several results of unlike shapes
@@ -120,14 +123,9 @@ def _display(shown: Shown) -> None:
         display(shown)
 
 
-def hidden_seed() -> int:
-    text = os.environ.get("AUTOGRADE_SEED", "")
-    return int(text) if text.isascii() and text.isdigit() else HIDDEN_SEED
-
-
 def _our_fault(name, error: Exception) -> Report:
     reason = (
         f"the checker itself failed ({type(error).__name__}: {str(error)[:100]}). This is our fault, not yours: "
         "please show it to your instructor"
     )
-    return Report(str(name)[:60], "not gradable", (), reason=reason)
+    return Report(str(name)[:60], Status.NOT_GRADABLE, (), reason=reason)

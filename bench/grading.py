@@ -30,10 +30,10 @@ import make_class  # noqa: E402
 from autograde.exercises import folder, in_lesson  # noqa: E402
 
 GRADE = """
-import io, json, resource, sys
+import json, resource, sys
 from autograde.grading.run import grade
-code = grade(sys.argv[1], sys.argv[2], jobs=1, seed=1, stream=io.StringIO())
-print(json.dumps({"code": code, "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
+grade(sys.argv[1], sys.argv[2], jobs=1, seed=1)
+print(json.dumps({"memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
 """
 
 

@@ -1,12 +1,10 @@
 """What takes long to make and is the same for every test of grading: made once."""
 
-import io
-
 import make_class
 import pytest
+from commands import grade
 from small_submissions import LESSON
 
-from autograde.grading import run as grading
 from autograde.sandbox.host.sandbox import Sandbox
 
 
@@ -21,6 +19,5 @@ def graded(tmp_path_factory):
     """A class of thirty, graded once by two workers: (submitted, out, exit code, what was said)."""
     home = tmp_path_factory.mktemp("class")
     make_class.make(home / "submitted", LESSON, 30, seed=4)
-    said = io.StringIO()
-    code = grading.grade(home / "submitted", home / "out", jobs=2, seed=11, stream=said)
-    return home / "submitted", home / "out", code, said.getvalue()
+    code, said = grade(home / "submitted", home / "out", jobs=2, seed=11)
+    return home / "submitted", home / "out", code, said

@@ -8,7 +8,7 @@ import io
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograde.grading.results import GradingError
+from autograde.grading.errors import GradingError
 
 CANVAS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")  # Canvas knows its students by these
 MOODLE = ("ID number", "Username", "Email address", "First name", "Surname", "Last name", "Institution", "Department")

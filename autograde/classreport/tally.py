@@ -1,10 +1,13 @@
 """What a class's results add up to, one lesson at a time; results are read one by one, so memory stays flat."""
 
+import statistics
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from autograde.grading.results import NOT_ATTEMPTED, NOT_GRADABLE, NOT_SUBMITTED, SCORED
+from autograde.engine.exercise import Status
+from autograde.exercises import LESSONS
+from autograde.grading.records import AnswerResult, Result
 
 BINS = 10  # of the distribution, each a tenth of the points
 
@@ -32,43 +35,45 @@ class Tally:
     open: list[tuple[str, str, str]] = field(default_factory=list)
     layers: Counter = field(default_factory=Counter)
 
-    def add(self, result: dict) -> None:
-        self.statuses[result["status"]] += 1
-        self.points = max(self.points, result["points"])
-        if result["score"] is not None:
-            self.scores.append(result["score"])
-        if result["status"] in (SCORED, NOT_ATTEMPTED):
-            self.layers[", ".join(result["sandbox"])] += 1
-        if result["status"] != NOT_SUBMITTED:
-            for answer in result["answers"]:
+    def add(self, result: Result) -> None:
+        self.statuses[result.status] += 1
+        self.points = max(self.points, result.points)
+        if result.score is not None:
+            self.scores.append(result.score)
+        if result.status in (Status.SCORED, Status.NOT_ATTEMPTED):
+            self.layers[", ".join(result.sandbox)] += 1
+        if result.status != Status.NOT_SUBMITTED:
+            for answer in result.answers:
                 self._answer(answer)
             self._open(result)
 
-    def _answer(self, answer: dict) -> None:
-        tally = self.exercises.setdefault(answer["name"], ExerciseTally(answer["points"]))
-        if answer["score"] is None:
+    def _answer(self, answer: AnswerResult) -> None:
+        tally = self.exercises.setdefault(answer.name, ExerciseTally(answer.points))
+        if answer.score is None:
             return
         tally.seen += 1
-        tally.attempted += answer["status"] == SCORED
-        tally.passed += answer["score"] == answer["points"]
-        tally.gained += answer["score"]
-        if answer["diagnosis"]:
-            self.mistakes[answer["name"], answer["diagnosis"]["id"], answer["diagnosis"]["explanation"]] += 1
+        tally.attempted += answer.status == Status.SCORED
+        tally.passed += answer.score == answer.points
+        tally.gained += answer.score
+        if answer.diagnosis:
+            self.mistakes[answer.name, answer.diagnosis.id, answer.diagnosis.explanation] += 1
 
-    def _open(self, result: dict) -> None:
-        missing = [answer for answer in result["answers"] if answer["status"] == NOT_GRADABLE]
-        if len(missing) == len(result["answers"]) and len({answer["reason"] for answer in missing}) == 1:
-            missing = [{"name": "", "reason": missing[0]["reason"]}]
-        self.open += [(result["student"], answer["name"], answer["reason"]) for answer in missing]
+    def _open(self, result: Result) -> None:
+        if result.common_reason:
+            self.open.append((result.student, "", result.common_reason))
+        else:
+            self.open += [(result.student, answer.name, answer.reason) for answer in result.not_gradable]
+
+    def frequent_mistakes(self) -> list[tuple[tuple[str, str, str], int]]:
+        return sorted(self.mistakes.items(), key=lambda item: (-item[1], item[0]))
 
     @property
     def mean(self) -> float:
-        return sum(self.scores) / len(self.scores)
+        return statistics.fmean(self.scores)
 
     @property
     def median(self) -> float:
-        ordered, half = sorted(self.scores), len(self.scores) // 2
-        return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+        return statistics.median(self.scores)
 
     def distribution(self) -> list[int]:
         """How many scores lie in each tenth of the points; full marks belong to the last."""
@@ -76,11 +81,9 @@ class Tally:
         return [counts[number] for number in range(BINS)]
 
 
-def tallied(results: Iterable[dict]) -> dict[str, Tally]:
+def tallied(results: Iterable[Result]) -> dict[str, Tally]:
     """lesson -> Tally, in the course's order."""
-    from autograde.exercises import LESSONS
-
     found: dict[str, Tally] = {}
     for result in results:
-        found.setdefault(result["lesson"], Tally()).add(result)
+        found.setdefault(result.lesson, Tally()).add(result)
     return {lesson: found[lesson] for lesson in LESSONS if lesson in found}

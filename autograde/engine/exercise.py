@@ -4,6 +4,7 @@ An exercise is *listed* as data here and in ``autograde/exercises``; what it *co
 misconceptions, inputs) are plain functions that the records point to. ``judge`` reads the records.
 """
 
+import enum
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -122,15 +123,24 @@ class Problem:
     message: str
 
 
-LATER = "looked at when the first property holds"  # the message of a check that was not called yet
+class Status(enum.StrEnum):
+    """What is known of an answer, or of a whole submission. The texts are those of result files."""
+
+    SCORED = "scored"
+    NOT_ATTEMPTED = "not attempted"
+    NOT_GRADABLE = "not gradable"
+    NOT_SUBMITTED = "not submitted"  # of submissions only
 
 
 @dataclass(frozen=True)
 class CheckResult:
+    """called: False for a side property that was not looked at, since the first check failed."""
+
     name: str
     score: float
     points: float
     message: str = ""
+    called: bool = True
 
 
 @dataclass(frozen=True)
@@ -143,10 +153,10 @@ class Diagnosis:
 
 @dataclass(frozen=True)
 class Report:
-    """What ``judge`` found. ``status`` is "scored", "not attempted" or "not gradable"."""
+    """What ``judge`` found."""
 
     name: str
-    status: str
+    status: Status
     checks: tuple[CheckResult, ...]
     diagnosis: Diagnosis | None = None
     undecided: tuple[Diagnosis, ...] = ()  # several that explain it equally, even on further inputs
@@ -163,4 +173,4 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        return self.status == "scored" and self.score == self.points
+        return self.status == Status.SCORED and self.score == self.points

@@ -13,7 +13,7 @@ from .calling import Answer, LocalAnswer, Outcome, described, fresh
 from .compare import compare, failed, plain_expected
 from .diagnosis import diagnose
 from .example import show
-from .exercise import LATER, PUBLIC_SEED, Check, CheckResult, Exercise, Problem, Quiz, Report
+from .exercise import PUBLIC_SEED, Check, CheckResult, Exercise, Problem, Quiz, Report, Status
 from .quiz import judge_quiz
 
 LIMITS = 2  # calls that may hit a limit before the rest of an answer is not called any more
@@ -35,20 +35,20 @@ def judge(record: Exercise | Quiz, answer, seed: int = PUBLIC_SEED) -> Report:
 
 
 def _judge(exercise: Exercise, answer: Answer, seed: int) -> Report:
-    run = Run(exercise, answer, seed)
+    run = Judging(exercise, answer, seed)
     results = tuple(run.result(check) for check in exercise.checks)
     if run.untouched:
         return not_attempted(exercise)
     if all(result.score == result.points for result in results):
-        return Report(exercise.name, "scored", results)
+        return Report(exercise.name, Status.SCORED, results)
     named, undecided = diagnose(exercise, run, seed)
-    return Report(exercise.name, "scored", results, named, undecided, show(exercise, run))
+    return Report(exercise.name, Status.SCORED, results, named, undecided, show(exercise, run))
 
 
 class Trial:
     """One case of a check: what was handed over, what came back, and a way to ask once more."""
 
-    def __init__(self, run: "Run", args: tuple, outcome: Outcome):
+    def __init__(self, run: "Judging", args: tuple, outcome: Outcome):
         self.run, self.args, self.outcome = run, args, outcome
 
     @functools.cached_property
@@ -65,7 +65,7 @@ class Trial:
         return compare(self.outcome, self.expected, self.run.exercise.kind)
 
 
-class Run:
+class Judging:
     """One answer on its way through the checks. ``seen`` holds every call for the diagnosis."""
 
     def __init__(self, exercise: Exercise, answer: Answer, seed: int):
@@ -101,7 +101,7 @@ class Run:
 
     def result(self, check: Check) -> CheckResult:
         if check.side and not self.first_passed:  # not called: what it would show belongs to another mistake
-            return CheckResult(check.name, 0.0, float(check.points), LATER)
+            return CheckResult(check.name, 0.0, float(check.points), called=False)
         problem = self._first_problem(check)
         if self.first_passed is None:
             self.first_passed = problem is None
@@ -135,19 +135,19 @@ def generator(seed: int, *words: str) -> np.random.Generator:
 
 
 def not_attempted(record) -> Report:
-    return _without_points(record, "not attempted", "nothing has been written yet")
+    return _without_points(record, Status.NOT_ATTEMPTED, "nothing has been written yet")
 
 
 def refused(record, reason: str) -> Report:
-    return _without_points(record, "scored", reason)
+    return _without_points(record, Status.SCORED, reason)
 
 
 def not_gradable(record, reason: str) -> Report:
     """For an answer that could not be judged: never the same as an answer that scored 0."""
-    return _without_points(record, "not gradable", reason)
+    return _without_points(record, Status.NOT_GRADABLE, reason)
 
 
-def _without_points(record, status: str, reason: str) -> Report:
+def _without_points(record, status: Status, reason: str) -> Report:
     checks = getattr(record, "checks", ())
     results = tuple(CheckResult(check.name, 0.0, float(check.points)) for check in checks)
     return Report(record.name, status, results or (CheckResult("the right option", 0.0, float(record.points)),), reason=reason)

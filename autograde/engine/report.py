@@ -2,15 +2,15 @@
 
 from html import escape
 
-from .exercise import LATER, Report
+from .exercise import Report, Status
 
 RIGHT, WRONG, OPEN = "✓", "✗", "○"  # shape and word carry the meaning, colour only repeats it
 
 
 def headline(report: Report, hidden: bool = False) -> str:
-    if report.status == "not attempted":
+    if report.status == Status.NOT_ATTEMPTED:
         return f"{report.name}: not attempted yet ({counted(report.points, 'point')})"
-    if report.status == "not gradable":
+    if report.status == Status.NOT_GRADABLE:
         return f"{report.name}: could not be graded"
     cases = " on the hidden cases" if hidden else ""
     return f"{report.name}: {of_points(report.score, report.points)}{cases}"
@@ -23,7 +23,7 @@ def lines(report: Report) -> list[tuple[str, str]]:
         return [("", f"{report.reason if own_name else report.reason[0].upper() + report.reason[1:]}.")]
     rows, later, said = [], 0, set()
     for check in report.checks:
-        if check.message == LATER:
+        if not check.called:
             later += 1
             continue
         again = check.message in said and check.message.startswith("it raised")
@@ -38,7 +38,7 @@ def lines(report: Report) -> list[tuple[str, str]]:
 
 def advice(report: Report) -> list[str]:
     """What the learner needs next: the named mistake, or the smallest failing input, and where to go on."""
-    if report.passed or report.status != "scored":
+    if report.passed or report.status != Status.SCORED:
         return []
     told = []
     if report.diagnosis:
@@ -69,7 +69,7 @@ WORDS = {RIGHT: ("ok", "held"), WRONG: ("no", "not held"), OPEN: ("mut", "not lo
 
 
 def as_html(report: Report, hidden: bool = False) -> str:
-    kind = "ok" if report.passed else "no" if report.status == "scored" else "open"
+    kind = "ok" if report.passed else "no" if report.status == Status.SCORED else "open"
     items, paragraphs = [], []
     for mark, sentence in lines(report):
         if mark:

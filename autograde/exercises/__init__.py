@@ -6,6 +6,7 @@ A lesson is loaded when it is first asked for, so that ``import autograde`` stay
 import difflib
 import functools
 import importlib
+from typing import Any
 
 LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head")
 
@@ -39,7 +40,7 @@ def everything() -> tuple:
 
 def find(name: str):
     """The exercise or quiz of this name. Raises UnknownExercise with the near names."""
-    named = {}
+    named: dict[str, Any] = {}
     for lesson in LESSONS:  # in order, so that a name of lesson 1 loads lesson 1 alone
         named.update((record.name, record) for record in in_lesson(lesson))
         if isinstance(name, str) and name in named:

@@ -7,8 +7,8 @@ which alone writes. Dask hands the work of a machine that dies to another.
 import threading
 from collections.abc import Callable, Iterable, Iterator
 
+from .errors import GradingError
 from .marking import Marked, mark
-from .results import GradingError
 
 AHEAD = 2  # jobs for each thread of the cluster: enough to keep it busy, few enough to keep memory flat
 
@@ -43,7 +43,8 @@ class Cluster:
         """(job, Marked) for each job, once each; ``jobs`` is read only as far as the cluster is free."""
         from distributed import as_completed
 
-        waiting, running = iter(jobs), {}
+        waiting = iter(jobs)
+        running: dict[str, object] = {}
         arriving = as_completed()
         self._feed(waiting, running, arriving)
         for future in arriving:

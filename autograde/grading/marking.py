@@ -14,7 +14,7 @@ from autograde.exercises.withheld import course_modules
 from autograde.sandbox.host.sandbox import Sandbox, SandboxedNotebook, Unprotected
 from autograde.submissions.folders import Job
 
-from .results import answer, result
+from .records import AnswerResult, Result, result
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Marked:
     failure: the grader's own, in words. refused: no submission can be marked on this machine, and why.
     """
 
-    result: dict | None
+    result: Result | None
     limited: bool = False
     failure: str = ""
     refused: str = ""
@@ -48,7 +48,7 @@ def _mark(job: Job, sandbox: Sandbox) -> Marked:
         found = result(
             student,
             lesson,
-            [answer(report) for report in reports],
+            map(AnswerResult.of, reports),
             seed=job.seed,
             sha256=job.sha256,
             notices=(*job.notices, *notebook.notices),

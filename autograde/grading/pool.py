@@ -16,8 +16,8 @@ from multiprocessing.connection import Connection, wait
 
 from autograde.sandbox.host.sandbox import Sandbox
 
+from .errors import GradingError
 from .marking import Marked, mark
-from .results import GradingError
 
 AHEAD = 2  # jobs that a worker holds
 PATIENCE = 1_800.0  # seconds of real time; the sandbox has its own, shorter limits, so this is a grader that hangs
@@ -61,8 +61,8 @@ class Pool:
                 self.workers[number].take(job)
 
     def _ready(self) -> list["_Worker"]:
-        busy = {worker.connection: worker for worker in self.workers if worker.jobs}
-        found = [busy[connection] for connection in wait(list(busy), timeout=1.0)]
+        busy: dict[object, _Worker] = {worker.connection: worker for worker in self.workers if worker.jobs}
+        found = [busy[connection] for connection in wait([worker.connection for worker in busy.values()], timeout=1.0)]
         return found or [worker for worker in busy.values() if worker.hangs()]
 
     def _collected(self, worker: "_Worker") -> Iterator[tuple]:

@@ -1,128 +1,34 @@
 """Result files: one per submission, written whole or not at all, and the same bytes however they came about.
 
-``OUT/{student}/{lesson}.json`` holds what was found, ``OUT/run.json`` the seed of this folder. What changes
-from run to run (times, progress) stands in ``OUT/events.log``.
+``OUT/{student}/{lesson}.json`` holds a ``Result``; nothing else reads or writes these files. What changes from run to run
+(times, progress) stands in ``OUT/events.log``.
 """
 
-import functools
-import hashlib
 import json
 import os
-import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 
-from autograde.engine.exercise import CheckResult, Diagnosis, Report
+from autograde.engine.exercise import CheckResult, Diagnosis, Status
+from autograde.exercises import LESSONS
 
-SCORED, NOT_ATTEMPTED, NOT_GRADABLE, NOT_SUBMITTED = "scored", "not attempted", "not gradable", "not submitted"
+from .errors import GradingError
+from .records import AnswerResult, Result
 
-
-class GradingError(Exception):
-    """The command cannot do its work, in words for whoever called it."""
-
-
-def result(
-    student: str,
-    lesson: str,
-    answers: list[dict],
-    *,
-    seed: int,
-    sha256: str | None,
-    notices=(),
-    sandbox=(),
-    status: str | None = None,
-) -> dict:
-    """The content of a result file. ``score`` is None where a part of it is not known: never a 0."""
-    scores = [answer["score"] for answer in answers]
-    unknown = status in (NOT_GRADABLE, NOT_SUBMITTED) or None in scores
-    return {
-        "student": student,
-        "lesson": lesson,
-        "status": status or _status(answers),
-        "score": None if unknown else float(sum(scores)),
-        "points": float(sum(answer["points"] for answer in answers)),
-        "answers": answers,
-        "notices": list(notices),
-        "sandbox": list(sandbox),
-        "seed": seed,
-        "submission_sha256": sha256,
-        "exercises_version": exercises_version(lesson),
-    }
+LOWER = ".lower.json"  # a result below an earlier one, kept beside it
+REMOVED = ".removed.json"  # the result of a submission that is not there any more
 
 
-def _status(answers: list[dict]) -> str:
-    found = {answer["status"] for answer in answers}
-    return NOT_GRADABLE if NOT_GRADABLE in found else NOT_ATTEMPTED if found == {NOT_ATTEMPTED} else SCORED
+class DamagedResult(GradingError):
+    """A result file that holds no result."""
 
 
-def answer(report: Report) -> dict:
-    """A Report as it stands in a result file."""
-    return {
-        "name": report.name,
-        "status": report.status,
-        "score": None if report.status == NOT_GRADABLE else report.score,
-        "points": report.points,
-        "diagnosis": asdict(report.diagnosis) if report.diagnosis else None,
-        "checks": [asdict(check) for check in report.checks],
-        "reason": report.reason or _seen(report),
-    }
-
-
-def _seen(report: Report) -> str:
-    """For a wrong answer without a diagnosis: what could be said all the same."""
-    if report.undecided:
-        return "several mistakes would look just like this: " + "; ".join(each.explanation for each in report.undecided)
-    return f"the smallest input that shows it: {report.example}" if report.example else ""
-
-
-def report(answer: dict) -> Report:
-    """The Report back from a result file, in the words that its learner is to read."""
-    checks = tuple(CheckResult(**check) for check in answer["checks"])
-    diagnosis, reason = answer["diagnosis"] and Diagnosis(**answer["diagnosis"]), answer["reason"]
-    if answer["status"] == SCORED and reason and any(check.message or check.score for check in checks):
-        diagnosis, reason = Diagnosis("", f"{reason[0].upper()}{reason[1:]}."), ""  # below the checks, not in their place
-    return Report(answer["name"], answer["status"], checks, diagnosis, reason=reason)
-
-
-def unknown(records, reason: str, status: str = NOT_GRADABLE) -> list[dict]:
-    """The answers of a submission that could not be looked at."""
-    return [
-        {
-            "name": record.name,
-            "status": status,
-            "score": None,
-            "points": float(record.points),
-            "diagnosis": None,
-            "checks": [],
-            "reason": reason,
-        }
-        for record in records
-    ]
-
-
-@functools.cache
-def exercises_version(lesson: str) -> str:
-    """Changes with the package and with every file that decides about this lesson's scores."""
-    here = Path(__file__).parents[1]
-    files = sorted((here / "engine").glob("*.py")) + sorted((here / "exercises").rglob("*.py"))
-    files += sorted((here.parent / "course_utils").glob("*.py"))
-    digest = hashlib.sha256()
-    for path in files:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes().replace(b"\r\n", b"\n"))
-    return f"{version('attention-course')}+{digest.hexdigest()[:12]}"
-
-
-def write(path: Path, content: dict) -> None:
+def write_bytes(path: Path, data: bytes) -> None:
     """Whole or not at all: written beside, synced, renamed. A killed run leaves the old file or the new one.
 
-    The folder itself is not synced: a rename that a power failure undoes is graded again.
+    The folder itself is not synced: a rename that a power failure undoes is done again.
     """
-    text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-    data = text.encode("utf-8", "backslashreplace")  # half characters become JSON escapes
-    if path.exists() and path.read_bytes() == data:
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.tmp")
     with open(beside, "wb") as file:
@@ -132,51 +38,132 @@ def write(path: Path, content: dict) -> None:
     os.replace(beside, path)
 
 
-def load(path: Path) -> dict | None:
-    """A result file's content; None where there is none, or none that can be read."""
+def write(path: Path, record: Result) -> None:
+    """Raises OSError where the disk does not take it: the file there is then as it was."""
+    data = as_json(record)
+    if not (path.exists() and path.read_bytes() == data):
+        write_bytes(path, data)
+
+
+def as_json(record: Result) -> bytes:
+    content = asdict(record) | {"answers": [_answer_content(answer) for answer in record.answers]}
+    if not record.time_stamp:  # only where there is one
+        del content["time_stamp"]
+    text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace")  # half characters become JSON escapes
+
+
+def _answer_content(answer: AnswerResult) -> dict:
+    """``undecided`` and ``example`` stand there only where there is one; ``reason`` says them in words."""
+    content = {
+        "name": answer.name,
+        "status": answer.status,
+        "score": answer.score,
+        "points": answer.points,
+        "diagnosis": answer.diagnosis and asdict(answer.diagnosis),
+        "checks": [asdict(check) for check in answer.checks],
+        "reason": answer.words,
+    }
+    if answer.undecided:
+        content["undecided"] = [asdict(mistake) for mistake in answer.undecided]
+    if answer.example:
+        content["example"] = answer.example
+    return content
+
+
+def read(path: Path) -> Result | None:
+    """The record in a result file; None where there is no file. Raises DamagedResult, in words."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        return content if content["answers"] is not None else None
-    except (OSError, ValueError, KeyError, TypeError):
+        return from_json(path.read_bytes())
+    except FileNotFoundError:
         return None
+    except OSError as error:
+        raise DamagedResult(f"the result file {path} cannot be read ({error.strerror})") from None
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        why = "it is nested too deeply" if isinstance(error, RecursionError) else _why(error)
+        raise DamagedResult(f"the result file {path} is damaged ({why}): delete it and grade again") from None
 
 
-def everything(out: Path) -> Iterator[dict]:
-    """All result files of a folder, by student and lesson; one is held at a time."""
-    for path in sorted(out.glob("*/*.json")):
-        content = None if path.name.startswith(".") or path.name.endswith(LOWER) else load(path)
-        if content is not None:
-            yield content
+def _why(error: Exception) -> str:
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)[:100]
 
 
-LOWER = ".lower.json"  # a result below an earlier one, kept beside it until somebody confirms it
-
-
-def is_current(content: dict | None, sha256: str | None, lesson: str, seed: int) -> bool:
-    return (
-        content is not None
-        and sha256 is not None
-        and content["submission_sha256"] == sha256
-        and content["seed"] == seed
-        and content["exercises_version"] == exercises_version(lesson)
+def from_json(data: bytes) -> Result:
+    """Raises ValueError, KeyError, TypeError, AttributeError or RecursionError for what is no result."""
+    content = _is(dict, json.loads(data))
+    score, sha256 = content["score"], content["submission_sha256"]
+    return Result(
+        _is(str, content["student"]),
+        _is(str, content["lesson"]),
+        Status(content["status"]),
+        None if score is None else _number(score),
+        _number(content["points"]),
+        _each(_answer, content["answers"]),
+        _each(_text, content["notices"]),
+        _each(_text, content["sandbox"]),
+        _is(int, content["seed"]),
+        None if sha256 is None else _text(sha256),
+        _text(content["exercises_version"]),
+        _text(content.get("time_stamp", "")),
     )
 
 
-def is_lower(content: dict, earlier: dict | None) -> bool:
-    """Whether an earlier score would be lost or reduced."""
-    if earlier is None or earlier.get("score") is None:
-        return False
-    return content["score"] is None or content["score"] < earlier["score"]
+def _answer(content: dict) -> AnswerResult:
+    undecided, example = _each(_diagnosis, content.get("undecided", [])), _text(content.get("example", ""))
+    score, diagnosis = content["score"], content["diagnosis"]
+    return AnswerResult(
+        _text(content["name"]),
+        Status(content["status"]),
+        None if score is None else _number(score),
+        _number(content["points"]),
+        _each(_check, content["checks"]),
+        None if diagnosis is None else _diagnosis(diagnosis),
+        undecided,
+        example,
+        "" if undecided or example else _text(content["reason"]),
+    )
 
 
-def seed_of(out: Path, given: int | None) -> int:
-    """The folder's secret seed: the given one, else the one already drawn, else a new one. Raises GradingError."""
-    stored = out / "run.json"
-    if given is None and stored.exists():
+def _check(content: dict) -> CheckResult:
+    called = _is(bool, content.get("called", True))  # files of earlier versions do not say
+    return CheckResult(
+        _text(content["name"]), _number(content["score"]), _number(content["points"]), _text(content["message"]), called
+    )
+
+
+def _diagnosis(content: dict) -> Diagnosis:
+    return Diagnosis(_text(content["id"]), _text(content["explanation"]))
+
+
+def _each(read_one: Callable, items) -> tuple:
+    return tuple(read_one(item) for item in _is(list, items))
+
+
+def _text(value) -> str:
+    return _is(str, value)
+
+
+def _number(value) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value or abs(value) == float("inf"):
+        raise ValueError(f"{value!r} is not a number")
+    return float(value)
+
+
+def _is(kind: type, value):
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"found {type(value).__name__} where {kind.__name__} was expected")
+    return value
+
+
+def everything(out: Path, notices: list[str]) -> Iterator[Result]:
+    """All results of a folder, by student and lesson; one is held at a time. Damaged files are told in ``notices``."""
+    for path in sorted(out.glob("*/*.json")):
+        if path.stem not in LESSONS:  # beside them lie lower results and what ``report`` wrote
+            continue
         try:
-            return int(json.loads(stored.read_text(encoding="utf-8"))["seed"])
-        except (OSError, ValueError, KeyError, TypeError):
-            raise GradingError(f"{stored} cannot be read: give the seed of its results with --seed") from None
-    seed = secrets.randbits(32) if given is None else given
-    write(stored, {"seed": seed})
-    return seed
+            found = read(path)
+        except DamagedResult as error:
+            notices.append(str(error))
+            continue
+        if found:
+            yield found

@@ -9,94 +9,106 @@ import contextlib
 import functools
 import json
 import os
-import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from autograde.engine.exercise import PUBLIC_SEED
-from autograde.engine.report import as_text, counted, of_points
-from autograde.exercises import in_lesson
-from autograde.sandbox.host.sandbox import Sandbox, SandboxError
-from autograde.submissions.folders import Job, Submission, handed_in, job_for, lesson_of, listed, prepared, students
-from autograde.submissions.notebook import Unreadable, read
+from autograde.engine.exercise import Status
+from autograde.engine.report import counted
+from autograde.sandbox.host.sandbox import Sandbox
+from autograde.submissions.folders import Job, Submission, handed_in, listed, students
 
-from . import results
-from .marking import in_words, judged_answers, opened
+from . import attempts, results
+from .errors import GradingError
 from .pool import Pool
-from .progress import Progress
-from .results import GradingError
+from .preparing import prepared, without_answers
+from .progress import Progress, score, who, without_score
+from .records import Result, is_lower
+from .seeds import Run, earlier_run, remember, seed_of
+
+
+@dataclass
+class Summary:
+    """What a run found. counts: submissions by status. open: a line for everything without a score.
+
+    lower: a line for each result below an earlier one, which was kept. lessons: those that were graded.
+    """
+
+    lessons: tuple[str, ...]
+    counts: Counter = field(default_factory=Counter)
+    open: list[str] = field(default_factory=list)
+    lower: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)  # a line for each result whose submission is gone
+    damaged: dict[Path, str] = field(default_factory=dict)  # result files that could not be read and were made again
+
+    @property
+    def everything_graded(self) -> bool:
+        return not (self.counts[Status.NOT_GRADABLE] or self.lower)
+
+    def __str__(self) -> str:
+        kinds = ", ".join(f"{count} {status}" for status, count in sorted(self.counts.items())) or "nothing to grade"
+        lines = [f"{counted(self.counts.total(), 'submission')}: {kinds}", *self.damaged.values()]
+        if self.open:
+            lines += ["", "Without a score:", *(f"  {line}" for line in self.open)]
+        if self.lower:
+            lines += [
+                "",
+                "Lower than an earlier attempt, which counts. To let the last one count: run again with --keep last",
+                *(f"  {line}" for line in self.lower),
+            ]
+        if self.removed:
+            lines += ["", "No longer handed in; the results were put aside:", *(f"  {line}" for line in self.removed)]
+        return "\n".join(lines)
 
 
 def grade(
     submitted,
     out,
-    lessons=(),
-    jobs=None,
-    seed=None,
-    scheduler=None,
-    gradebook=None,
-    accept_lower=False,
-    unprotected=False,
-    stream=None,
-) -> int:
-    """Grades a folder of submissions; returns the exit code: 0 all graded, 1 something has no score, 2 wrong usage.
+    lessons: Sequence[str] = (),
+    jobs: int | None = None,
+    seed: int | None = None,
+    scheduler: str | None = None,
+    keep: str = "best",
+    unprotected: bool = False,
+    progress: Progress | None = None,
+) -> Summary:
+    """Grades a folder of submissions into a folder of result files. Raises GradingError, in words.
 
     submitted, out: folders. lessons: names (default: every lesson that anybody handed in). jobs: workers
     (default: one per processor). seed: default is the folder's own, secret one. scheduler: the address of a
-    Dask cluster. gradebook: URL of nbgrader's gradebook to fill as well. accept_lower: let a result replace
-    a better earlier one. unprotected: grade on a system that cannot hold back hostile work.
+    Dask cluster. keep: which of several attempts counts, "best" (the most points; of equals the last) or "last".
+    unprotected: grade on a system that cannot hold back hostile work.
     """
-    stream = stream or sys.stdout
     submitted, out = Path(submitted), Path(out)
-    try:
-        names = _students(submitted)
-        lessons = list(lessons) or handed_in(submitted, names)
-        with _owned(out), _backend(scheduler, jobs, unprotected) as backend:
-            run = Run(out, results.seed_of(out, seed), accept_lower, Progress(len(names) * len(lessons), stream))
-            run.grade(listed(submitted, names, lessons), backend)
-            run.progress.say(run.progress.summary())
-            if gradebook:
-                from autograde.nbgrader_plugin.gradebook import fill
-
-                run.progress.say(f"{counted(fill(gradebook, out, submitted, lessons), 'submission')} in the gradebook")
-    except GradingError as error:
-        print(f"autograde: {error}", file=sys.stderr)
-        return 2
-    return run.exit_code
-
-
-def check_file(path) -> tuple[str, int]:
-    """One notebook, whichever lesson it is, in the words that ``check`` uses in it; its cells run in the sandbox.
-
-    Returns the words and the exit code: 0 all graded, however few points; 1 something could not be graded.
-    """
-    try:
-        lesson = lesson_of(read(path).cells)
-        names = [record.name for record in in_lesson(lesson)]
-        work = job_for(Submission("", lesson, None), read(path, names), PUBLIC_SEED)
-        # unprotected will do: a learner's own work on the learner's own machine
-        with Sandbox(unprotected=True) as sandbox, opened(work, sandbox) as notebook:
-            reports = [report for report, _ in judged_answers(notebook, work)]
-            notices = [*work.notices, *notebook.notices]
-    except Unreadable as refused:
-        return f"{path}: {refused.reason}", 1
-    except SandboxError as error:
-        return f"{path}: {in_words(error)}", 1
-    total = f"{lesson}: {of_points(sum(r.score for r in reports), sum(r.points for r in reports))}"
-    parts = ["\n".join(f"note: {notice}" for notice in notices)] * bool(notices) + [as_text(report) for report in reports]
-    return "\n\n".join([*parts, total]), int(any(report.status == results.NOT_GRADABLE for report in reports))
+    names = _students(submitted)
+    lessons = tuple(lessons) or lessons_of(submitted)
+    progress = progress or Progress(lambda text: None)
+    progress.begin(len(names) * len(lessons))
+    with _owned(out), _backend(scheduler, jobs, unprotected) as backend:
+        earlier = _earlier(out, seed)
+        here = Run(seed_of(earlier, seed, submitted), str(submitted.resolve()))
+        if here != earlier:
+            remember(out, here)
+        run = _Run((submitted, out), here.seed, keep, progress, Summary(lessons))
+        if earlier and earlier.submitted == here.submitted:  # another folder's students are not gone
+            run.remove_all_but(names)
+        run.grade(listed(submitted, names, lessons), backend)
+    return run.summary
 
 
-class Run:
+def lessons_of(submitted: Path) -> tuple[str, ...]:
+    """The lessons that anybody handed in. Raises GradingError."""
+    return tuple(handed_in(submitted, _students(submitted)))
+
+
+class _Run:
     """One run over a class: what is marked already is left alone, the rest goes to the backend."""
 
-    def __init__(self, out: Path, seed: int, accept_lower: bool, progress: Progress):
-        self.out, self.seed, self.accept_lower, self.progress = out, seed, accept_lower, progress
-
-    @property
-    def exit_code(self) -> int:
-        return int(bool(self.progress.counts[results.NOT_GRADABLE] or self.progress.lower))
+    def __init__(self, folders: tuple[Path, Path], seed: int, keep: str, progress: Progress, summary: Summary):
+        self.submitted, self.out = folders
+        self.seed, self.keep, self.progress, self.summary = seed, keep, progress, summary
 
     def grade(self, submissions: Iterator[Submission], backend) -> None:
         again: list[Submission] = []
@@ -107,48 +119,90 @@ class Run:
                 if marked.result is None or marked.limited:
                     again.append(job.submission)
                 else:
-                    self._keep(marked.result)
+                    self._keep(job.submission, marked.result)
             for submission in again:  # alone: nothing else runs
                 for job, marked in backend.results(self._todo([submission])):
-                    self._keep(marked.result or _failed(job, marked.failure))
+                    self._keep(job.submission, marked.result or _failed(job, marked.failure))
 
-    def _todo(self, submissions) -> Iterator[Job]:
+    def _todo(self, submissions: Iterable[Submission]) -> Iterator[Job]:
         for submission in submissions:
-            path = self._path(submission.student, submission.lesson)
-            lower = path.with_suffix(results.LOWER)
-            earlier = tuple(results.load(each) for each in (path, lower) if each.exists())
+            path = self._path(submission)
+            beside = (path, path.with_suffix(results.LOWER), path.with_suffix(results.REMOVED))
+            earlier = [result for each in beside if (result := self._read(each))]
             found = prepared(submission, self.seed, earlier)
             if isinstance(found, Job):
                 yield found
             else:
-                self._keep(found, fresh=found not in earlier)
+                self._keep(submission, found, fresh=found not in earlier)
 
-    def _path(self, student: str, lesson: str) -> Path:
-        return self.out / student / f"{lesson}.json"
+    def _read(self, path: Path) -> Result | None:
+        try:
+            return results.read(path)
+        except results.DamagedResult as error:  # it is made again
+            self.summary.damaged[path] = str(error)
+            return None
 
-    def _keep(self, result: dict, fresh: bool = True) -> None:
-        """The better of two results stays until somebody confirms that it is to go."""
-        path = self._path(result["student"], result["lesson"])
-        lower = path.with_suffix(results.LOWER)
-        earlier = results.load(path)
-        if results.is_lower(result, earlier) and not self.accept_lower:
-            results.write(lower, result)
-            self.progress.tell(result, fresh, lower_than=earlier)
+    def _path(self, submission: Submission) -> Path:
+        return self.out / submission.student / f"{submission.lesson}.json"
+
+    def _keep(self, submission: Submission, result: Result, fresh: bool = True) -> None:
+        """Of two attempts one counts, by the rule: code, reports, score and time stamp are those of that one."""
+        path = self._path(submission)
+        result = replace(result, time_stamp=submission.time_stamp())
+        earlier = self._read(path)
+        if result.status == Status.NOT_SUBMITTED:
+            self._remove(path, earlier)
+        if self.keep == "best" and earlier and is_lower(result, earlier) and result.status != Status.NOT_SUBMITTED:
+            results.write(path.with_suffix(results.LOWER), result)
+            self.summary.lower.append(f"{who(result)}: was {score(earlier)}, would now be {score(result)}")
         else:
-            results.write(path, result)
-            lower.unlink(missing_ok=True)
-            self.progress.tell(result, fresh)
+            self._count(path, submission, result)
+        self.summary.counts[result.status] += 1
+        self.progress.tell(result, fresh)
         if fresh:
-            event = {"time": round(time.time(), 3), **{key: result[key] for key in ("student", "lesson", "status", "score")}}
-            self.log.write(json.dumps(event, ensure_ascii=False) + "\n")
-            self.log.flush()
+            self._log(result)
+
+    def _count(self, path: Path, submission: Submission, result: Result) -> None:
+        results.write(path, result)
+        attempts.keep(path, result, submission)
+        for suffix in (results.LOWER, results.REMOVED)[: 1 if result.status == Status.NOT_SUBMITTED else 2]:
+            path.with_suffix(suffix).unlink(missing_ok=True)
+        self.summary.open += without_score(result)
+
+    def _remove(self, path: Path, earlier: Result | None) -> None:
+        """The result of a submission that is not there any more is put aside, so that nothing counts it."""
+        if earlier and earlier.status != Status.NOT_SUBMITTED:
+            os.replace(path, path.with_suffix(results.REMOVED))
+            attempts.forget(path)
+            path.with_suffix(results.LOWER).unlink(missing_ok=True)
+            self.summary.removed.append(f"{who(earlier)}: was {score(earlier)}")
+
+    def remove_all_but(self, names: Iterable[str]) -> None:
+        """Results of students whose folder is gone."""
+        there = set(names)
+        for lesson in self.summary.lessons:
+            for path in sorted(self.out.glob(f"*/{lesson}.json")):
+                if path.parent.name not in there:
+                    self._remove(path, self._read(path))
+                    path.unlink(missing_ok=True)  # where it said that nothing was handed in
+
+    def _log(self, result: Result) -> None:
+        found = {"student": result.student, "lesson": result.lesson, "status": result.status, "score": result.score}
+        self.log.write(json.dumps({"time": round(time.time(), 3), **found}, ensure_ascii=False) + "\n")
+        self.log.flush()
 
 
-def _failed(job: Job, reason: str) -> dict:
-    student, lesson = job.submission.student, job.submission.lesson
-    return results.result(
-        student, lesson, results.unknown(in_lesson(lesson), reason), seed=job.seed, sha256=job.sha256, notices=job.notices
-    )
+def _failed(job: Job, reason: str) -> Result:
+    return without_answers(job.submission, reason, job.seed, sha256=job.sha256, notices=job.notices)
+
+
+def _earlier(out: Path, seed: int | None) -> Run | None:
+    try:
+        return earlier_run(out)
+    except GradingError:
+        if seed is None:
+            raise
+        return None  # what could not be read is replaced by what is given
 
 
 def _students(submitted: Path) -> list[str]:

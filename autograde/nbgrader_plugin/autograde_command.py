@@ -7,19 +7,22 @@ cannot be read waits for a person, with the reason on top of it.
 
 import glob
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde as StockAutograde
 from nbgrader.converters import NbGraderException
 
-from autograde.exercises import LESSONS, folder, in_lesson
-from autograde.grading.results import result, unknown
-from autograde.learner import hidden_seed
+from autograde import course_seed
+from autograde.exercises import LESSONS, folder
+from autograde.grading.preparing import without_answers
+from autograde.submissions.document import printable
 from autograde.submissions.folders import Submission, located
 from autograde.submissions.notebook import Unreadable
 
-from .gradebook import release_of, write_autograded
+from .autograded import Autograded, release_of, time_of, write_autograded
+from .database import course_folder
 from .gradebook_rows import Rows
 
 LAYOUT = os.path.join("{nbgrader_step}", "{student_id}", "{assignment_id}")
@@ -30,11 +33,14 @@ class Autograde(StockAutograde):
 
     def init_notebooks(self) -> None:
         self.refused: dict[str, str] = {}  # student -> why the notebook cannot be read
+        self._use_the_courses_seed()
+        self._read_bad_time_stamps_as_none()
         lesson, course = self._lesson(), self.coursedir
         if not lesson or course.directory_structure != LAYOUT or course.notebook_id not in ("*", lesson):
             super().init_notebooks()
             return
-        self.assignments, self.notebooks = {}, []
+        self.assignments = {}
+        self.notebooks: list[str] = []
         for home in sorted(glob.glob(self._format_source(".", course.student_id))):
             student = Path(home).name
             if not self._is_handed_in(self._submission(student, lesson)):
@@ -44,6 +50,14 @@ class Autograde(StockAutograde):
             self.assignments[expected] = [os.path.join(expected, f"{lesson}.ipynb")]
         if not self.assignments:
             super().init_notebooks()  # which says what is missing
+
+    def _use_the_courses_seed(self) -> None:
+        """Made once, beside the gradebook. The kernels of other assignments find it there too."""
+        try:
+            if course_seed.from_environment() is None:
+                os.environ["AUTOGRADE_SEED"] = str(course_seed.made(course_folder(self.coursedir.db_url)))
+        except (course_seed.SeedError, OSError) as error:
+            raise NbGraderException(f"The secret seed of the hidden cases: {error}") from None
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """nbgrader gives 0 where the file has another name; that is for the judge to say."""
@@ -56,16 +70,29 @@ class Autograde(StockAutograde):
                 grade.auto_score, grade.needs_manual_grade = None, grade.manual_score is None
             gradebook.db.commit()
 
+    def _read_bad_time_stamps_as_none(self) -> None:
+        """nbgrader grades nothing, and exports 0, where timestamp.txt holds no time."""
+        read = self.coursedir.get_existing_timestamp
+
+        def tolerant(path: str):
+            text = Submission("", "", Path(path)).time_stamp()
+            if text and not time_of(text):
+                self.log.warning("%s: timestamp.txt holds no time (%s); graded as if there were none", path, printable(text))
+            return read(path) if time_of(text) else None
+
+        self.coursedir.get_existing_timestamp = tolerant
+
     def convert_single_notebook(self, notebook_filename: str) -> None:
         try:
             super().convert_single_notebook(notebook_filename)
         except Unreadable as refused:
-            if not self._lesson():
+            lesson = self._lesson()
+            if not lesson:
                 raise
             found = self.init_single_notebook_resources(notebook_filename)["nbgrader"]
             self.refused[found["student"]] = refused.reason
             self.log.error("%s: %s", notebook_filename, refused.reason)
-            self._put_before_a_person(found["student"], found["assignment"], refused.reason)
+            self._put_before_a_person(found["student"], found["assignment"], lesson, refused.reason)
 
     def convert_notebooks(self) -> None:
         super().convert_notebooks()
@@ -86,12 +113,13 @@ class Autograde(StockAutograde):
         except Unreadable:  # said when its turn comes
             return True
 
-    def _put_before_a_person(self, student: str, assignment: str, reason: str) -> None:
-        lesson, submission = self._lesson(), self._submission(student, self._lesson())
-        found = result(student, lesson, unknown(in_lesson(lesson), reason), seed=hidden_seed(), sha256=None)
+    def _put_before_a_person(self, student: str, assignment: str, lesson: str, reason: str) -> None:
+        submission = self._submission(student, lesson)
+        found = without_answers(submission, reason, course_seed.hidden()[0])
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as gradebook:
             rows = Rows(gradebook, lesson)
             target = Path(self.coursedir.format_path(self.coursedir.autograded_directory, student, assignment))
-            write_autograded(rows, found, release_of(gradebook, assignment, lesson), submission, target)
+            found = replace(found, time_stamp=submission.time_stamp())
+            write_autograded(rows, Autograded(found, release_of(gradebook, assignment, lesson), b""), target)
             rows.send()
             gradebook.db.commit()

@@ -6,9 +6,10 @@ nbgrader's own calls commit after every row; these are sent in batches, and coun
 from datetime import datetime
 
 from nbgrader.api import BaseCell, Comment, Grade, Gradebook, Student, SubmittedAssignment, SubmittedNotebook, new_uuid
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 
 from autograde.exercises import folder
+from autograde.grading.records import Result
 
 BATCH = 500  # submissions that are held before they are sent
 
@@ -36,10 +37,10 @@ class Rows:
         )
         return {student: (assignment, notebook) for student, assignment, notebook in self.db.execute(query)}
 
-    def add(self, result: dict, untouched: set[str], timestamp: datetime | None) -> None:
+    def add(self, result: Result, untouched: set[str], timestamp: datetime | None) -> None:
         """One submission. untouched: answer cells as they were released."""
-        scores = {answer["name"]: answer["score"] for answer in result["answers"]}
-        self.batch.append((result["student"], scores, untouched, timestamp))
+        scores = {answer.name: answer.score for answer in result.answers}
+        self.batch.append((result.student, scores, untouched, timestamp))
         if len(self.batch) >= BATCH:
             self.send()
 
@@ -53,6 +54,25 @@ class Rows:
                 self._comment(notebook, untouched)
         self._insert_all(fresh)
         self.batch = []
+
+    def remove(self, student: str) -> bool:
+        """Takes a submission out; False where a person has marked or commented it, and it stays."""
+        assignment, notebook = self.known[student]
+        by_hand = select(Grade.id).where(
+            Grade.notebook_id == notebook, or_(Grade.manual_score.is_not(None), Grade.extra_credit.is_not(None))
+        )
+        comments = select(Comment.id).where(Comment.notebook_id == notebook, Comment.manual_comment.is_not(None))
+        if self.db.execute(by_hand).first() or self.db.execute(comments).first():
+            return False
+        for table, column, row in (
+            (Grade, Grade.notebook_id, notebook),
+            (Comment, Comment.notebook_id, notebook),
+            (SubmittedNotebook, SubmittedNotebook.id, notebook),
+            (SubmittedAssignment, SubmittedAssignment.id, assignment),
+        ):
+            self.db.execute(delete(table).where(column == row))
+        del self.known[student]
+        return True
 
     def _insert_all(self, fresh: list[tuple]) -> None:
         ids = {student: (new_uuid(), new_uuid()) for student, *_ in fresh}

@@ -8,6 +8,7 @@ doubled cells, never run a learner's code in a kernel, and give the scores of ``
 """
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
@@ -17,19 +18,21 @@ from nbgrader import preprocessors as stock
 from nbgrader.api import Gradebook
 from nbgrader.apps import api, autogradeapp
 
+from autograde import course_seed
+from autograde.engine.exercise import Status
 from autograde.exercises import LESSONS, in_lesson
+from autograde.grading.errors import GradingError
 from autograde.grading.marking import mark
-from autograde.grading.results import NOT_GRADABLE, GradingError, report, unknown
-from autograde.learner import hidden_seed
+from autograde.grading.records import AnswerResult, unknown
 from autograde.sandbox.host.sandbox import Sandbox
 from autograde.submissions.document import load_bytes
 from autograde.submissions.folders import Submission, job_for, located, opened
 from autograde.submissions.notebook import Notebook, whole
 
 from .autograde_command import Autograde
+from .autograded import release_of
 from .export import CsvExport
-from .gradebook import release_of
-from .restored_notebook import PUT_BACK, plain, restored, show_notices, show_reports
+from .restored_notebook import PUT_BACK, as_handed_in, restored, show_notices, show_reports
 
 _sandboxes: list[Sandbox] = []  # one for the life of this process: starting it costs a second
 
@@ -38,7 +41,7 @@ class TolerantExporter(NotebookExporter):
     """Reads a submission's bytes as ``autograde grade`` does. Raises Unreadable, a sentence, for that student alone."""
 
     def from_filename(self, filename, resources=None, **more):
-        if not self.parent._sanitizing:  # the second time: what we have written ourselves
+        if not getattr(self.parent, "_sanitizing", False):  # the second time: what we have written ourselves
             return super().from_filename(filename, resources=resources, **more)
         path, notices, lesson = Path(filename), [], Path(filename).stem
         if lesson in LESSONS:
@@ -50,14 +53,15 @@ class TolerantExporter(NotebookExporter):
         for notice in notices:
             self.log.warning("%s: %s", filename, notice)
         resources["notices"] = notices
-        return self.from_notebook_node(plain(cells), resources=resources, **more)
+        return self.from_notebook_node(as_handed_in(cells), resources=resources, **more)
 
 
 class Restore(stock.DeduplicateIds):
     """Every cell of the release stands in the notebook once, wherever a front end has put, copied or lost it."""
 
     def preprocess(self, nb, resources):
-        nbgrader, notices = resources["nbgrader"], []
+        nbgrader = resources["nbgrader"]
+        notices: list[str] = []
         with Gradebook(nbgrader["db_url"]) as gradebook:
             release = release_of(gradebook, nbgrader["assignment"], nbgrader["notebook"])
         nb = restored(whole(nbformat.writes(nb).encode(), notices), release, notices)
@@ -75,17 +79,17 @@ class Execute(stock.Execute):
         if nbgrader["notebook"] not in LESSONS:
             return super().preprocess(nb, resources, km)
         answers, notices = self._answers(nb, nbgrader["student"], nbgrader["notebook"])
-        resources["scored"] = {answer["name"] for answer in answers if answer["status"] != NOT_GRADABLE}
-        show_reports(nb, {answer["name"]: report(answer) for answer in answers})
+        resources["scored"] = {answer.name for answer in answers if answer.status != Status.NOT_GRADABLE}
+        show_reports(nb, {answer.name: answer.report for answer in answers})
         show_notices(nb, notices)
         return nb, resources
 
-    def _answers(self, nb, student: str, lesson: str) -> tuple[list[dict], list[str]]:
+    def _answers(self, nb, student: str, lesson: str) -> tuple[Sequence[AnswerResult], Sequence[str]]:
         cells = tuple(
             cell.source for cell in nb.cells if cell.cell_type == "code" and PUT_BACK not in cell.metadata.get("tags", ())
         )
         sha256 = hashlib.sha256("\0".join(cells).encode()).hexdigest()
-        job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), hidden_seed())
+        job = job_for(Submission(student, lesson, None), Notebook(cells, (), sha256), course_seed.hidden()[0])
         marked = mark(job, sandbox())
         if marked.result is None or marked.limited:  # as in ``grading``: a busy machine may have done it
             marked = mark(job, sandbox())
@@ -94,7 +98,7 @@ class Execute(stock.Execute):
         if marked.result is None:
             self.log.error("%s: %s", student, marked.failure)
             return unknown(in_lesson(lesson), marked.failure), []
-        return marked.result["answers"], marked.result["notices"]
+        return marked.result.answers, marked.result.notices
 
 
 class SaveAutoGrades(stock.SaveAutoGrades):

@@ -14,9 +14,8 @@ from html import escape
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 
-from autograde.engine.exercise import Report
+from autograde.engine.exercise import Report, Status
 from autograde.engine.report import as_html, as_text
-from autograde.grading.results import NOT_GRADABLE
 from autograde.submissions.notebook import Cell
 
 PUT_BACK = "put-back"
@@ -68,7 +67,7 @@ def restored(cells: Sequence[Cell], release: Sequence[Released], notices: list[s
     return _notebook(after.get(-1, []) + [node for at, own in enumerate(made) for node in (*own, *after.get(at, []))])
 
 
-def plain(cells: Sequence[Cell]) -> NotebookNode:
+def as_handed_in(cells: Sequence[Cell]) -> NotebookNode:
     """The cells as a notebook in format 4 with the marks they came with."""
     nodes = [_node(cell, None) for cell in cells]
     for node, cell in zip(nodes, cells):
@@ -81,10 +80,13 @@ def _places(cells: Sequence[Cell], release: Sequence[Released]) -> dict[str, int
 
     The tag of a locked cell, whose text is to be replaced, is not believed against the text.
     """
-    named, found = {released.name: released for released in release}, {}
+    named = {released.name: released for released in release}
+    found: dict[str, int] = {}
     for position, cell in enumerate(cells):
         tag = cell.marks.get("grade_id")
-        released = named.get(tag) if isinstance(tag, str) else None
+        if not isinstance(tag, str):
+            continue
+        released = named.get(tag)
         others = [each for each in release if each is not released] if released and released.locked else []
         if released and not any(_is_copy(cell, other) for other in others):
             found[tag] = position
@@ -107,7 +109,7 @@ def _is_copy(cell: Cell, released: Released) -> bool:
 
 def _is_check(cell: Cell, released: Released) -> bool:
     match = _CHECK.fullmatch(cell.text.strip())
-    return bool(match) and match.group(1) == released.name
+    return match is not None and match.group(1) == released.name
 
 
 def _visible(source: str) -> str:
@@ -125,19 +127,23 @@ def _nodes(cell: Cell, released: Released | None, notices: list[str]) -> list[No
 
 def _put_back(released: Released) -> NotebookNode:
     """Tagged, since it is there to be seen: run after the learner's own it would undo an answer given elsewhere."""
-    node = _node(None, released)
+    node = _made(released.cell_type, released.source, released)
     node.metadata["tags"] = [PUT_BACK]
     return node
 
 
-def _node(cell: Cell | None, released: Released | None) -> NotebookNode:
+def _node(cell: Cell, released: Released | None) -> NotebookNode:
+    """The cell, as the release has it where it is locked."""
     kind = released.cell_type if released else cell.kind
-    text = released.source if cell is None or (released and released.locked) else cell.text
-    make = {"code": new_code_cell, "markdown": new_markdown_cell}.get(kind, new_raw_cell)
-    node = make(text, metadata=released.metadata if released else {})
-    if cell and cell.attachments and kind != "code":
+    node = _made(kind, released.source if released and released.locked else cell.text, released)
+    if cell.attachments and kind != "code":
         node["attachments"] = cell.attachments
     return node
+
+
+def _made(kind: str, text: str, released: Released | None) -> NotebookNode:
+    make = {"code": new_code_cell, "markdown": new_markdown_cell}.get(kind, new_raw_cell)
+    return make(text, metadata=released.metadata if released else {})
 
 
 def _notebook(nodes: list[NotebookNode]) -> NotebookNode:
@@ -174,6 +180,6 @@ def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
 def outputs(report: Report) -> list[NotebookNode]:
     """nbgrader takes a cell's last value as its points, and a cell without value or error as right."""
     shown = new_output("display_data", {"text/html": as_html(report), "text/plain": as_text(report)})
-    if report.status == NOT_GRADABLE:
+    if report.status == Status.NOT_GRADABLE:
         return [shown, new_output("error", ename="NotGradable", evalue=report.reason, traceback=[report.reason])]
     return [shown, new_output("execute_result", {"text/plain": repr(report.score)}, execution_count=1)]

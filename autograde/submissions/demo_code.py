@@ -83,7 +83,7 @@ def _statements(source: str) -> tuple[Statement, ...] | None:
     if any(isinstance(node, ast.ImportFrom) and node.names[0].name == "*" for node in body):
         return None
     lines = source.split("\n")
-    places = [(_first_line(node), node.end_lineno - 1) for node in body]
+    places = [(_first_line(node), (node.end_lineno or node.lineno) - 1) for node in body]
     return tuple(
         Statement((first, last), names.given(node), names.used("\n".join(lines[first : last + 1])))
         for node, (first, last) in zip(body, places)

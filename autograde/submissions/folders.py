@@ -6,14 +6,12 @@ is how nbgrader collects them. A folder without the number, another file name or
 understood; links are not followed.
 """
 
-import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograde.exercises import LESSONS, folder, in_lesson
-from autograde.grading.results import NOT_SUBMITTED, is_current, result, unknown
 
 from .demo_code import without_demonstrations
 from .document import Unreadable, load_bytes
@@ -39,6 +37,15 @@ class Submission:
             raise Unreadable(notice)
         return path, notice
 
+    def time_stamp(self) -> str:
+        """What nbgrader's collecting wrote into timestamp.txt; "" where there is nothing that could be one."""
+        if self.folder is None or self.folder.is_symlink():
+            return ""
+        try:
+            return load_bytes(self.folder / "timestamp.txt")[:100].decode("utf-8-sig").strip()
+        except (Unreadable, ValueError):
+            return ""
+
 
 @dataclass(frozen=True)
 class Job:
@@ -61,7 +68,7 @@ def handed_in(submitted: Path, names: list[str]) -> list[str]:
     return [lesson for lesson in LESSONS if lesson in found]
 
 
-def listed(submitted: Path, names: list[str], lessons: list[str]) -> Iterator[Submission]:
+def listed(submitted: Path, names: Iterable[str], lessons: Sequence[str]) -> Iterator[Submission]:
     for name in names:
         folders = _folders(submitted / name)
         for lesson in lessons:
@@ -80,36 +87,6 @@ def _folders(student: Path) -> dict[str, Path]:
         if lesson in LESSONS and path.is_dir() and (lesson not in found or path.name == folder(lesson)):
             found[lesson] = path
     return found
-
-
-def prepared(submission: Submission, seed: int, earlier: tuple[dict | None, ...] = ()) -> Job | dict:
-    """The job to be done, or the result itself where there is nothing to be done.
-
-    earlier: results that are good still if the file, the exercises and the seed are the same.
-    """
-    student, lesson, sha256, notices = submission.student, submission.lesson, None, []
-    records = in_lesson(lesson)
-    try:
-        path, notice = submission.file()
-        notices += [notice] * bool(notice)
-        if path is None:
-            return result(
-                student,
-                lesson,
-                unknown(records, "nothing was handed in", NOT_SUBMITTED),
-                seed=seed,
-                sha256=None,
-                status=NOT_SUBMITTED,
-            )
-        data = load_bytes(path)
-        sha256 = hashlib.sha256(data).hexdigest()
-        for known in earlier:
-            if is_current(known, sha256, lesson, seed):
-                return known
-        notebook = opened(data, lesson)
-    except Unreadable as refused:
-        return result(student, lesson, unknown(records, refused.reason), seed=seed, sha256=sha256, notices=notices)
-    return job_for(submission, notebook, seed, notices)
 
 
 def opened(data: bytes, lesson: str) -> Notebook:

@@ -7,29 +7,30 @@ from html.parser import HTMLParser
 
 import pytest
 
-from autograde.classreport.csv_files import for_roster, plain, write_reports
+from autograde.classreport.csv_files import for_roster, grades_csv
 from autograde.classreport.page import page
 from autograde.classreport.roster import read_roster
 from autograde.classreport.tally import tallied
+from autograde.classreport.write import write_reports
+from autograde.engine.exercise import Diagnosis, Status
 from autograde.grading import results
-from autograde.grading.results import GradingError
+from autograde.grading.errors import GradingError
+from autograde.grading.records import AnswerResult
+from autograde.grading.records import result as record
 
 
 def answer(name, score, points=4.0, diagnosis=None, reason=""):
-    status = "not gradable" if score is None else "scored"
-    return {
-        "name": name,
-        "status": status,
-        "score": score,
-        "points": points,
-        "reason": reason,
-        "checks": [],
-        "diagnosis": diagnosis and {"id": diagnosis, "explanation": f"You did <{diagnosis}> & more."},
-    }
+    mistake = Diagnosis(diagnosis, f"You did <{diagnosis}> & more.") if diagnosis else None
+    status = Status.NOT_GRADABLE if score is None else Status.SCORED
+    return AnswerResult(name, status, score, points, diagnosis=mistake, reason=reason)
 
 
-def result(student, *answers, lesson="word_vectors", status=None):
-    return results.result(student, lesson, list(answers), seed=1, sha256="0", sandbox=("seccomp",), status=status)
+def missing(name):
+    return AnswerResult(name, Status.NOT_SUBMITTED, None, 4.0)
+
+
+def result(student, *answers, lesson="word_vectors"):
+    return record(student, lesson, answers, seed=1, sha256="0", sandbox=("seccomp",))
 
 
 CLASS = [
@@ -38,7 +39,7 @@ CLASS = [
     result("bob", answer("embed", 0.0, diagnosis="first-rows"), answer("one_hot", 1.0, diagnosis="ids-from-one")),
     result("eve", answer("embed", 4.0), answer("one_hot", None, reason="needs <pandas>")),
     result("kim", answer("embed", None, reason="web page"), answer("one_hot", None, reason="web page")),
-    result("lee", answer("embed", None), answer("one_hot", None), status="not submitted"),
+    result("lee", missing("embed"), missing("one_hot")),
 ]
 
 
@@ -75,26 +76,26 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_whole_static_and_escaped():
-    text = page(CLASS)
+    text = page(tallied(CLASS))
     parsed = Page(text)
     assert parsed.tags == [] and parsed.loads == [] and parsed.captions == 3
     assert "<script" not in text and "http" not in text
     assert "needs &lt;pandas&gt;" in text and "You did &lt;ids-from-one&gt; &amp; more." in text
     assert "3 of 4" in text and "75%" in text and "all answers" in text
-    assert text == page(CLASS)
+    assert text == page(tallied(CLASS))
 
 
 def test_misconceptions_come_by_frequency():
-    assert re.findall(r"<strong>([\w-]+)</strong>", page(CLASS)) == ["ids-from-one", "first-rows"]
+    assert re.findall(r"<strong>([\w-]+)</strong>", page(tallied(CLASS))) == ["ids-from-one", "first-rows"]
 
 
 def test_the_histogram_says_its_numbers():
-    assert "10–20 %: 1" in page(CLASS) and "90–100 %: 1" in page(CLASS)
+    assert "10–20 %: 1" in page(tallied(CLASS)) and "90–100 %: 1" in page(tallied(CLASS))
 
 
 def test_a_class_without_any_result():
-    assert "There are no results yet." in page([])
-    assert Page(page([result("lee", answer("embed", None), status="not submitted")])).tags == []
+    assert "There are no results yet." in page({})
+    assert Page(page(tallied([result("lee", missing("embed"))]))).tags == []
 
 
 def rows_of(text):
@@ -102,7 +103,7 @@ def rows_of(text):
 
 
 def test_no_score_is_an_empty_field_never_a_zero():
-    table = {row[0]: row for row in rows_of(plain(CLASS))}
+    table = {row[0]: row for row in rows_of(grades_csv(CLASS))}
     assert table["007"][3:] == ["8", "8"] and table["bob"][3] == "1"
     assert table["eve"][2:4] == ["not gradable", ""] and table["lee"][2:4] == ["not submitted", ""]
 
@@ -159,13 +160,11 @@ def test_a_roster_that_is_none_is_refused_in_words(tmp_path, data):
 
 def test_report_writes_everything_beside_the_results(tmp_path):
     for each in CLASS:
-        results.write(tmp_path / each["student"] / "word_vectors.json", each)
+        results.write(tmp_path / each.student / "word_vectors.json", each)
     results.write(tmp_path / "bob" / "word_vectors.lower.json", CLASS[0])  # waits for confirmation: not reported
     (tmp_path / "roster.csv").write_text(CANVAS, encoding="utf-8")
-    said = write_reports(tmp_path, tmp_path / "roster.csv")
+    written = write_reports(tmp_path, tmp_path / "roster.csv")
     assert sorted(path.name for path in (tmp_path / "report").iterdir()) == ["canvas.csv", "class.html", "grades.csv"]
     data = (tmp_path / "report" / "grades.csv").read_bytes()
-    assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == plain(sorted(CLASS, key=lambda r: r["student"]))
-    assert [line for line in said if line.startswith("wrote")] == [
-        f"wrote {tmp_path / 'report' / name}" for name in ("class.html", "grades.csv", "canvas.csv")
-    ]
+    assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == grades_csv(sorted(CLASS, key=lambda r: r.student))
+    assert written.paths == tuple(tmp_path / "report" / name for name in ("class.html", "grades.csv", "canvas.csv"))

@@ -111,6 +111,6 @@ def test_a_sandbox_that_does_not_start_is_1_and_not_the_learners_fault(checked, 
     def broken(*_, **__):
         raise SandboxError("no memory")
 
-    monkeypatch.setattr("autograde.grading.run.Sandbox", broken)
+    monkeypatch.setattr("autograde.grading.checking.Sandbox", broken)
     code, out, _ = checked(RIGHT)
     assert code == 1 and "not the learner's fault" in out

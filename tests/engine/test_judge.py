@@ -1,10 +1,13 @@
 """The engine: points by property, the mistake by name, the same every time."""
 
+import itertools
+
 import numpy as np
 import pytest
 from exercises_for_tests import MEANS, but, plain_cases, row_means, sums
 
 from autograde import PUBLIC_SEED, judge
+from autograde.engine import diagnosis
 from autograde.engine.calling import Answer, Failure, LocalAnswer, Outcome
 from autograde.engine.compare import close
 from autograde.engine.exercise import Check, Misconception, Rng
@@ -54,7 +57,7 @@ def test_side_properties_count_only_on_top_of_right_values():
         return row_means(X) if X.max() > 100 else X[:, 0]
 
     report = judge(MEANS, right_for_large_numbers_only)
-    assert scores(report) == [0, 0, 0] and "when the first property holds" in report.checks[1].message
+    assert scores(report) == [0, 0, 0] and [check.called for check in report.checks] == [True, False, False]
 
 
 def test_a_property_is_lost_alone():
@@ -67,12 +70,14 @@ def test_a_property_is_lost_alone():
     assert scores(judge(MEANS, lambda X: row_means(X) if X.max() < 100 else np.zeros(len(X)))) == [2, 0, 1]
 
 
-def test_two_misconceptions_that_agree_so_far_are_told_apart_by_one_more_input():
+def test_two_misconceptions_that_agree_so_far_are_told_apart_by_one_more_input(monkeypatch):
+    """Where the one drawn input has no number below 1, only further inputs decide: some may be that unlucky thrice more."""
+
     def zero_if_negative(X):
         return sums(X) * (X.min() > 0)
 
     def square_cases(rng):
-        return [(rng.integers(-1, 3, size=(2, 2)) * 1.0,)]
+        return [(rng.integers(-1, 9, size=(2, 2)) * 1.0,)]
 
     exercise = but(
         checks=(Check("means", 1, square_cases),),
@@ -81,11 +86,20 @@ def test_two_misconceptions_that_agree_so_far_are_told_apart_by_one_more_input()
             Misconception("sum-of-positive", zero_if_negative, "positive"),
         ),
     )
-    for seed in range(20):
-        for misconception in exercise.misconceptions:
+
+    def named():
+        """(mistake, name or None) of every answer that lost its point."""
+        found = []
+        for seed, misconception in itertools.product(range(20), exercise.misconceptions):
             report = judge(exercise, misconception.function, seed)
-            if not report.passed:  # (0, 0) rows make the sum right
-                assert report.diagnosis is None or report.diagnosis.id == misconception.id
+            found += [] if report.passed else [(misconception.id, report.diagnosis and report.diagnosis.id)]
+        return found
+
+    told = named()
+    assert len(told) == 40 and all(name in (mistake, None) for mistake, name in told)
+    monkeypatch.setattr(diagnosis, "ROUNDS", 0)
+    undecided = [name for _, name in named()].count(None)
+    assert undecided > 10 and [name for _, name in told].count(None) < undecided / 4
 
 
 def test_two_misconceptions_that_always_agree_are_both_told():

@@ -1,6 +1,5 @@
 """Grading on a Dask cluster: nothing lost, nothing twice, although one of two worker processes is killed."""
 
-import io
 import json
 import os
 import signal
@@ -11,9 +10,7 @@ import time
 
 import make_class
 import pytest
-
-from autograde.grading import results
-from autograde.grading import run as grading
+from commands import all_results, grade
 
 distributed = pytest.importorskip("distributed")
 
@@ -48,16 +45,16 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(cluster, tmp_path)
 
     killer = threading.Thread(target=kill_one_midway)
     killer.start()
-    code = grading.grade(tmp_path / "submitted", tmp_path / "out", seed=11, scheduler=address, stream=io.StringIO())
+    code, _ = grade(tmp_path / "submitted", tmp_path / "out", seed=11, scheduler=address)
     killer.join()
     assert workers[0].wait() == -signal.SIGKILL and workers[1].poll() is None
     events = [json.loads(line) for line in (tmp_path / "out" / "events.log").read_text().splitlines()]
     assert sorted(event["student"] for event in events) == sorted(path.name for path in (tmp_path / "submitted").iterdir())
-    assert code == grading.grade(tmp_path / "submitted", tmp_path / "here", jobs=2, seed=11, stream=io.StringIO())
-    assert list(results.everything(tmp_path / "out")) == list(results.everything(tmp_path / "here"))
+    assert code == grade(tmp_path / "submitted", tmp_path / "here", jobs=2, seed=11)[0]
+    assert list(all_results(tmp_path / "out")) == list(all_results(tmp_path / "here"))
 
 
-def test_a_cluster_that_is_not_there_is_told_in_words(tmp_path, capsys):
+def test_a_cluster_that_is_not_there_is_told_in_words(tmp_path):
     (tmp_path / "submitted" / "ada").mkdir(parents=True)
-    assert grading.grade(tmp_path / "submitted", tmp_path / "out", scheduler="tcp://127.0.0.1:9", stream=io.StringIO()) == 2
-    assert "no Dask scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
+    code, said = grade(tmp_path / "submitted", tmp_path / "out", scheduler="tcp://127.0.0.1:9")
+    assert code == 2 and "no Dask scheduler answers at tcp://127.0.0.1:9" in said

@@ -12,8 +12,10 @@ from small_submissions import LESSON, POINTS, all_right, notebook
 from autograde.exercises import in_lesson
 from autograde.grading import marking
 from autograde.grading.marking import mark
+from autograde.grading.preparing import prepared
+from autograde.grading.records import Result
 from autograde.sandbox.host.sandbox import Limits, Sandbox
-from autograde.submissions.folders import Job, Submission, prepared
+from autograde.submissions.folders import Job, Submission
 
 
 def marks(sandbox, answers=(), cells=(), lesson=LESSON):
@@ -22,13 +24,13 @@ def marks(sandbox, answers=(), cells=(), lesson=LESSON):
     job = Job(Submission("ada", lesson, None), (*cells, *sources), (), "0" * 64, 11)
     found = mark(job, sandbox)
     assert found.result is not None, found.failure
-    return {answer["name"]: answer for answer in found.result["answers"]}, found.result
+    return {answer.name: answer for answer in found.result.answers}, found.result
 
 
 def test_nothing_filled_in_is_not_attempted(sandbox):
     answers, result = marks(sandbox)
-    assert result["status"] == "not attempted" and result["score"] == 0
-    assert {answer["status"] for answer in answers.values()} == {"not attempted"}
+    assert result.status == "not attempted" and result.score == 0
+    assert {answer.status for answer in answers.values()} == {"not attempted"}
 
 
 def test_a_wrong_answer_loses_its_own_points_and_is_named(sandbox):
@@ -37,36 +39,36 @@ def test_a_wrong_answer_loses_its_own_points_and_is_named(sandbox):
     )
     wrong = wrong or "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size)[ids].T"
     answers, result = marks(sandbox, all_right() | {"one_hot": wrong})
-    assert answers["one_hot"]["diagnosis"]["id"] == "columns-for-words"
-    assert result["score"] == POINTS - 5 + answers["one_hot"]["score"] and result["status"] == "scored"
+    assert answers["one_hot"].diagnosis.id == "columns-for-words"
+    assert result.score == POINTS - 5 + answers["one_hot"].score and result.status == "scored"
 
 
 def test_code_that_does_not_compile_scores_zero_with_its_line(sandbox):
     answers, _ = marks(sandbox, all_right() | {"one_hot": "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size"})
-    assert answers["one_hot"]["status"] == "scored" and answers["one_hot"]["score"] == 0
-    assert "SyntaxError" in answers["one_hot"]["reason"] and "line 2" in answers["one_hot"]["reason"]
-    assert answers["embed"]["score"] == 5
+    assert answers["one_hot"].status == "scored" and answers["one_hot"].score == 0
+    assert "SyntaxError" in answers["one_hot"].reason and "line 2" in answers["one_hot"].reason
+    assert answers["embed"].score == 5
 
 
 def test_a_module_that_grading_lacks_is_not_the_learners_fault(sandbox):
     answers, result = marks(sandbox, all_right() | {"one_hot": "import pandas_of_my_own\n" + all_right()["one_hot"]})
-    assert answers["one_hot"]["status"] == "not gradable" and answers["one_hot"]["score"] is None
-    assert "pandas_of_my_own" in answers["one_hot"]["reason"] and "line 1" in answers["one_hot"]["reason"]
-    assert answers["embed"]["score"] == 5 and result["score"] is None and result["status"] == "not gradable"
+    assert answers["one_hot"].status == "not gradable" and answers["one_hot"].score is None
+    assert "pandas_of_my_own" in answers["one_hot"].reason and "line 1" in answers["one_hot"].reason
+    assert answers["embed"].score == 5 and result.score is None and result.status == "not gradable"
 
 
 def test_a_deleted_answer_is_not_attempted(sandbox):
     sources = [cell["source"] for cell in make_class.filled(LESSON, all_right())["cells"] if cell["cell_type"] == "code"]
     job = Job(Submission("ada", LESSON, None), tuple(s for s in sources if "def embed(" not in s), (), "0", 11)
-    answers = {answer["name"]: answer for answer in mark(job, sandbox).result["answers"]}
-    assert answers["embed"]["status"] == "not attempted" and answers["one_hot"]["score"] == 5
+    answers = {answer.name: answer for answer in mark(job, sandbox).result.answers}
+    assert answers["embed"].status == "not attempted" and answers["one_hot"].score == 5
 
 
 def test_an_endless_loop_loses_that_answer_only():
     with Sandbox(Limits(call=0.5)) as sandbox:
         answers, result = marks(sandbox, all_right() | {"embed": "def embed(ids, E):\n    while True:\n        pass"})
-    assert result["score"] == POINTS - 5 and answers["embed"]["score"] == 0
-    assert "seconds" in answers["embed"]["checks"][0]["message"]
+    assert result.score == POINTS - 5 and answers["embed"].score == 0
+    assert "seconds" in answers["embed"].checks[0].message
 
 
 def test_the_judges_own_failure_is_nobodys_zero(sandbox, monkeypatch):
@@ -79,8 +81,8 @@ def test_the_judges_own_failure_is_nobodys_zero(sandbox, monkeypatch):
 
     monkeypatch.setattr(marking, "judge", broken)
     answers, result = marks(sandbox, all_right())
-    assert answers["embed"]["status"] == "not gradable" and "the grader failed" in answers["embed"]["reason"]
-    assert answers["one_hot"]["score"] == 5 and result["score"] is None
+    assert answers["embed"].status == "not gradable" and "the grader failed" in answers["embed"].reason
+    assert answers["one_hot"].score == 5 and result.score is None
 
 
 def test_no_expected_value_and_no_traceback_stands_in_a_result(graded):
@@ -103,10 +105,10 @@ def all_have_a_status(sandbox, count, rng):
     scored, original = 0, notebook(all_right())
     for _ in range(count):
         found = prepared_bytes(mutate(original, rng))
-        result = found if isinstance(found, dict) else mark(found, sandbox).result
-        assert result["status"] in ("scored", "not attempted", "not gradable")
-        assert all(answer["reason"] for answer in result["answers"] if answer["score"] is None)
-        scored += result["status"] == "scored"
+        result = found if isinstance(found, Result) else mark(found, sandbox).result
+        assert result.status in ("scored", "not attempted", "not gradable")
+        assert all(answer.reason for answer in result.answers if answer.score is None)
+        scored += result.status == "scored"
     return scored
 
 

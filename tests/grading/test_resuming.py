@@ -1,7 +1,6 @@
 """Nothing is ever lost: killed runs, dead workers, limits hit under load, results below an earlier one."""
 
 import contextlib
-import io
 import json
 import os
 import random
@@ -10,47 +9,47 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from commands import all_results, grade
 from dying_sandbox import Dies, NeverStarts
 from small_submissions import LESSON, POINTS, RUN, all_right, hand_in, notebook, tree
 
+from autograde.engine.exercise import Status
 from autograde.exercises import in_lesson
-from autograde.grading import marking, results
+from autograde.grading import marking
 from autograde.grading import run as grading
 from autograde.grading.pool import Pool
+from autograde.grading.records import result, unknown
 from autograde.submissions.folders import Job, Submission
 
 
 def test_a_lower_result_waits_for_confirmation(tmp_path):
     submitted, out = tmp_path / "submitted", tmp_path / "out"
 
-    def grade(**more):
-        said = io.StringIO()
-        return grading.grade(submitted, out, jobs=1, stream=said, **more), said.getvalue()
-
     def score():
         return json.loads((out / "ada" / f"{LESSON}.json").read_text())["score"]
 
     hand_in(submitted, "ada", notebook(all_right()))
-    assert grade()[0] == 0 and score() == POINTS
+    assert grade(submitted, out)[0] == 0 and score() == POINTS
     hand_in(submitted, "ada", notebook({}))  # overwritten by an empty copy
     for _ in range(2):  # the second run marks nothing and says it again
-        code, said = grade()
+        code, said = grade(submitted, out)
         assert code == 1 and score() == POINTS and f"was {POINTS} of {POINTS}, would now be 0" in said
-    assert grade(accept_lower=True)[0] == 0 and score() == 0
+    assert grade(submitted, out, "--accept-lower")[0] == 0 and score() == 0
     assert not (out / "ada" / f"{LESSON}.lower.json").exists()
     hand_in(submitted, "ada", notebook(all_right()))  # better than before is simply taken
-    assert grade()[0] == 0 and score() == POINTS
+    assert grade(submitted, out)[0] == 0 and score() == POINTS
 
 
 def test_unreadable_never_replaces_a_score(tmp_path):
     submitted, out = tmp_path / "submitted", tmp_path / "out"
     hand_in(submitted, "ada", notebook(all_right()))
-    grading.grade(submitted, out, jobs=1, stream=io.StringIO())
+    grade(submitted, out, jobs=1)
     hand_in(submitted, "ada", b"")
-    assert grading.grade(submitted, out, jobs=1, stream=io.StringIO()) == 1
+    assert grade(submitted, out)[0] == 1
     assert json.loads((out / "ada" / f"{LESSON}.json").read_text())["score"] == POINTS
 
 
@@ -73,17 +72,15 @@ def test_what_hit_a_limit_is_tried_once_more_alone(tmp_path, monkeypatch):
                 yield job, marking.Marked(judged(job, 0.0 if late else 5.0), limited=late or job.submission.student == "eve")
 
     def judged(job, score):
-        answers = [answer | {"score": score, "status": "scored"} for answer in results.unknown(in_lesson(LESSON)[:1], "")]
-        return results.result(job.submission.student, LESSON, answers, seed=job.seed, sha256=job.sha256)
+        answers = [replace(each, score=score, status=Status.SCORED) for each in unknown(in_lesson(LESSON)[:1], "")]
+        return result(job.submission.student, LESSON, answers, seed=job.seed, sha256=job.sha256)
 
     monkeypatch.setattr(grading, "_backend", lambda *_: Busy())
     for student in ("ada", "bob", "eve"):
         hand_in(tmp_path / "submitted", student, notebook({}))
-    grading.grade(tmp_path / "submitted", tmp_path / "out", stream=io.StringIO())
+    grade(tmp_path / "submitted", tmp_path / "out")
     assert calls == [["ada", "bob", "eve"], ["ada"], ["eve"]]
-    assert {result["student"]: result["score"] for result in results.everything(tmp_path / "out")} == dict.fromkeys(
-        ("ada", "bob", "eve"), 5.0
-    )
+    assert {each.student: each.score for each in all_results(tmp_path / "out")} == dict.fromkeys(("ada", "bob", "eve"), 5.0)
 
 
 def test_a_dead_worker_loses_nothing(tmp_path):
@@ -97,12 +94,12 @@ def test_a_dead_worker_loses_nothing(tmp_path):
     assert "ended by SIGKILL" in done["3"].failure and "not the learner's fault" in done["3"].failure
 
 
-def test_workers_that_do_not_start_end_the_run_in_words(tmp_path, monkeypatch, capfd):
+def test_workers_that_do_not_start_end_the_run_in_words(tmp_path, monkeypatch):
     """Not one failed worker after another, and every submission charged with it."""
     monkeypatch.setattr(grading, "_backend", lambda *_: Pool(2, NeverStarts))
     hand_in(tmp_path / "submitted", "ada", notebook({}))
-    assert grading.grade(tmp_path / "submitted", tmp_path / "out", stream=io.StringIO()) == 2
-    assert "a worker did not start" in capfd.readouterr().err and not list((tmp_path / "out").glob("*/*.json"))
+    code, said = grade(tmp_path / "submitted", tmp_path / "out")
+    assert code == 2 and "a worker did not start" in said and not list((tmp_path / "out").glob("*/*.json"))
 
 
 def test_a_script_without_a_guard_is_not_run_again_by_its_workers(graded, tmp_path):
@@ -121,8 +118,8 @@ def test_our_own_crash_is_tried_again_and_then_not_gradable(tmp_path, monkeypatc
     for student, cell in (("always", "die"), ("once", f"once {tmp_path / 'seen'}"), ("well", "one_hot = 1")):
         document = {"cells": [{"cell_type": "code", "source": f"{cell}"}, {"cell_type": "code", "source": "one_hot"}]}
         hand_in(tmp_path / "submitted", student, json.dumps(document).encode())
-    assert grading.grade(tmp_path / "submitted", tmp_path / "out", stream=io.StringIO()) == 1
-    found = {result["student"]: result["status"] for result in results.everything(tmp_path / "out")}
+    assert grade(tmp_path / "submitted", tmp_path / "out")[0] == 1
+    found = {each.student: each.status for each in all_results(tmp_path / "out")}
     assert found == {"always": "not gradable", "once": "not attempted", "well": "not attempted"}
 
 
@@ -146,7 +143,7 @@ def killed_and_resumed(submitted, out, undisturbed, kills, rng):
         run.communicate()
         for path in out.glob("*/*.json"):
             assert path.read_bytes() == undisturbed[path.relative_to(out).as_posix()]  # whole, or not there
-        if len(list(out.glob("*/*.json"))) == len(undisturbed) - 1:
+        if len(list(out.glob("*/*.json"))) == sum(name.endswith(".json") for name in undisturbed) - 1:  # without run.json
             shutil.rmtree(out)
     subprocess.run([sys.executable, "-c", RUN, submitted, out], stdout=subprocess.DEVNULL, check=False)
     assert tree(out) == undisturbed

@@ -2,7 +2,6 @@
 configuration gives the grades of ``autograde grade``, or says who was not graded and why. Never a silent 0.
 """
 
-import io
 import json
 import shutil
 import sqlite3
@@ -10,14 +9,14 @@ from contextlib import closing
 
 import nbformat
 import pytest
+from commands import grade
 from nbgrader.apps import NbGraderAPI
 from paths import MANGLED
-from small_gradebook import CONFIG, DOOR_2, nbgrader, released
+from small_gradebook import CONFIG, WITH_OUR_CLASSES, nbgrader, released
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograde.exercises import folder
 from autograde.grading import results
-from autograde.grading import run as grading
 
 LESSON = "embedding_space"
 ASSIGNMENT = folder(LESSON)
@@ -86,26 +85,26 @@ def course(tmp_path_factory):
     return home
 
 
-def graded_by(course, tmp_path_factory, door):
+def graded_by(course, tmp_path_factory, entry_point):
     """(folder, what was said) of a copy of the course after grading."""
-    home = tmp_path_factory.mktemp(f"door{door}") / "course"
+    home = tmp_path_factory.mktemp(f"entry_point{entry_point}") / "course"
     shutil.copytree(course, home, symlinks=True)
-    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + DOOR_2 * (door == 2))
-    if door == 2:
+    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + WITH_OUR_CLASSES * (entry_point == 2))
+    if entry_point == 2:
         return home, nbgrader(home, "autograde", ASSIGNMENT, fails=True)
-    said = io.StringIO()
     url = f"sqlite:///{home}/gradebook.db"
-    assert grading.grade(home / "submitted", home / "results", jobs=2, gradebook=url, stream=said) == 1
-    return home, said.getvalue()
+    code, said = grade(home / "submitted", home / "results", jobs=2, gradebook=url)
+    assert code == 1
+    return home, said
 
 
 @pytest.fixture(scope="module")
-def door_2(course, tmp_path_factory):
+def entry_point_2(course, tmp_path_factory):
     return graded_by(course, tmp_path_factory, 2)
 
 
 @pytest.fixture(scope="module")
-def door_3(course, tmp_path_factory):
+def entry_point_3(course, tmp_path_factory):
     return graded_by(course, tmp_path_factory, 3)
 
 
@@ -121,8 +120,8 @@ def grades(home):
     return found
 
 
-def test_both_doors_give_everybody_the_same_grades(door_2, door_3):
-    two, three = grades(door_2[0]), grades(door_3[0])
+def test_both_entry_points_give_everybody_the_same_grades(entry_point_2, entry_point_3):
+    two, three = grades(entry_point_2[0]), grades(entry_point_3[0])
     assert two == three
     readable = {path.stem for path in MANGLED.glob("*.ipynb")} - UNREADABLE
     assert set(two) == readable | UNREADABLE | set(GRADED) | set(WAITING)
@@ -133,9 +132,9 @@ def test_both_doors_give_everybody_the_same_grades(door_2, door_3):
         assert set(two[student].values()) == {(None, True)}, student
 
 
-@pytest.mark.parametrize("door", ["door_2", "door_3"])
-def test_whoever_was_not_graded_is_named_with_the_reason(door, request):
-    home, said = request.getfixturevalue(door)
+@pytest.mark.parametrize("entry_point", ["entry_point_2", "entry_point_3"])
+def test_whoever_was_not_graded_is_named_with_the_reason(entry_point, request):
+    home, said = request.getfixturevalue(entry_point)
     for student in UNREADABLE | set(WAITING) | set(NOTHING):
         assert student in said, student
     for reason in (
@@ -150,11 +149,11 @@ def test_whoever_was_not_graded_is_named_with_the_reason(door, request):
     assert "Traceback" not in said
 
 
-def test_the_reason_and_the_repairs_stand_on_top_of_the_notebook_in_both(door_2, door_3):
+def test_the_reason_and_the_repairs_stand_on_top_of_the_notebook_in_both(entry_point_2, entry_point_3):
     """For the marker in the formgrader, and for the learner in the feedback."""
     for student in sorted(UNREADABLE | set(WAITING) | {"renamed", "06_bom_and_crlf", "09_magics_and_deleted_test"}):
         tops = []
-        for home, _ in (door_2, door_3):
+        for home, _ in (entry_point_2, entry_point_3):
             path = home / "autograded" / student / ASSIGNMENT / f"{LESSON}.ipynb"
             notebook = nbformat.read(path, as_version=4)
             nbformat.validate(notebook)
@@ -170,7 +169,7 @@ def test_the_reason_and_the_repairs_stand_on_top_of_the_notebook_in_both(door_2,
         assert tops[0] and tops[0] <= tops[1], student  # that an empty file had another name, only one says
 
 
-def test_the_submissions_are_as_they_were(course, door_2):
+def test_the_submissions_are_as_they_were(course, entry_point_2):
     def content(home):
         return {
             path.relative_to(home).as_posix(): path.read_bytes()
@@ -178,11 +177,11 @@ def test_the_submissions_are_as_they_were(course, door_2):
             if path.is_file()
         }
 
-    assert content(course) == content(door_2[0])
+    assert content(course) == content(entry_point_2[0])
 
 
-def test_feedback_and_export_go_on_from_door_2(door_2):
-    home, _ = door_2
+def test_feedback_and_export_go_on_from_entry_point_2(entry_point_2):
+    home, _ = entry_point_2
     nbgrader(home, "generate_feedback", ASSIGNMENT, "--student", "12_truncated")
     page = home / "feedback" / "12_truncated" / ASSIGNMENT / f"{LESSON}.html"
     assert "JSON ends early" in page.read_text(encoding="utf-8")
@@ -197,7 +196,7 @@ def button(course, tmp_path):
     """(folder, what the formgrader's button does for one student): nbgrader in this process."""
     home = tmp_path / "course"
     shutil.copytree(course, home, symlinks=True)
-    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + DOOR_2)
+    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + WITH_OUR_CLASSES)
     config = PyFileConfigLoader("nbgrader_config.py", path=str(home)).load_config()
     config.merge(Config({"CourseDirectory": {"root": str(home)}}))
 
@@ -208,9 +207,9 @@ def button(course, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-def test_the_formgraders_button(button, door_3):
+def test_the_formgraders_button(button, entry_point_3):
     """It grades one learner at a time; a notebook in a folder of its own must be found there too."""
-    (home, press), expected = button, grades(door_3[0])
+    (home, press), expected = button, grades(entry_point_3[0])
     for student in ("renamed", "one-folder-too-deep", "no-number"):
         assert press(student)["success"]
         assert grades(home)[student] == expected[student]
@@ -222,7 +221,7 @@ def test_the_formgraders_button(button, door_3):
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
-def test_graded_again_after_a_better_file_came(button, door_3):
+def test_graded_again_after_a_better_file_came(button, entry_point_3):
     """And a mark that a person gave to the question in words stays."""
     home, press = button
     assert not press("renamed-and-empty")["success"]
@@ -232,7 +231,7 @@ def test_graded_again_after_a_better_file_came(button, door_3):
     (home / "submitted" / "renamed-and-empty" / ASSIGNMENT / "mine.ipynb").write_bytes(RIGHT)
     assert press("renamed-and-empty")["success"]
     found = grades(home)["renamed-and-empty"]
-    assert found == grades(door_3[0])["00_clean_control"] | {"why_so": (None, False)}
+    assert found == grades(entry_point_3[0])["00_clean_control"] | {"why_so": (None, False)}
 
 
 @pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")
@@ -243,6 +242,6 @@ def test_without_execution_nobody_gets_points(button):
     assert set(grades(home)["renamed"].values()) == {(None, True)}
 
 
-def test_results_name_the_repair(door_3):
-    found = results.load(door_3[0] / "results" / "one-folder-too-deep" / f"{LESSON}.json")
-    assert found["notices"][0] == f"the notebook is called homework/{LESSON}.ipynb, expected was {LESSON}.ipynb"
+def test_results_name_the_repair(entry_point_3):
+    found = results.read(entry_point_3[0] / "results" / "one-folder-too-deep" / f"{LESSON}.json")
+    assert found.notices[0] == f"the notebook is called homework/{LESSON}.ipynb, expected was {LESSON}.ipynb"

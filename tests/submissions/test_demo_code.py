@@ -97,12 +97,12 @@ def test_the_solved_lesson_gets_every_point_in_the_sandbox(sandbox, name):
     notebook = read(solved_path(demonstrations.NOTEBOOKS.parent, name), [record.name for record in in_lesson(name)])
     marked = mark(job_for(Submission("ada", name, None), notebook, 5), sandbox)
     result = marked.result
-    assert result["score"] == result["points"], [answer for answer in result["answers"] if answer["score"] != answer["points"]]
-    assert result["notices"] == [] and not marked.limited
+    assert result.score == result.points, [answer for answer in result.answers if answer.score != answer.points]
+    assert result.notices == () and not marked.limited
 
 
 @pytest.mark.parametrize("name", BUILT)
 def test_the_lesson_as_handed_out_is_not_attempted(sandbox, name):
     notebook = read(demonstrations.NOTEBOOKS / folder(name) / f"{name}.ipynb")
     result = mark(job_for(Submission("ada", name, None), notebook, 5), sandbox).result
-    assert {answer["status"] for answer in result["answers"]} == {"not attempted"} and result["notices"] == []
+    assert {answer.status for answer in result.answers} == {"not attempted"} and result.notices == ()

@@ -1,17 +1,16 @@
 """Files and folders of every kind that students hand in."""
 
 import hashlib
-import io
 import json
 import os
 
 import pytest
+from commands import all_results, grade
 from paths import MANGLED
 from small_submissions import LESSON, all_right, hand_in, notebook
 
 from autograde.exercises import folder, in_lesson
 from autograde.grading import results
-from autograde.grading import run as grading
 
 MANGLED_SCORES = {
     "00_clean_control": (2, 0),
@@ -39,17 +38,17 @@ def test_the_mangled_class(tmp_path):
     for path in MANGLED.glob("*.ipynb"):
         name = path.name if path.name.startswith("Copy") else None
         hand_in(tmp_path / "submitted", path.stem, path.read_bytes(), "embedding_space", name)
-    said = io.StringIO()
-    assert grading.grade(tmp_path / "submitted", tmp_path / "out", jobs=2, stream=said) == 1
+    code, said = grade(tmp_path / "submitted", tmp_path / "out", jobs=2)
+    assert code == 1
     for name, (right, notices) in MANGLED_SCORES.items():
-        result = results.load(tmp_path / "out" / name / "embedding_space.json")
-        full = [answer["name"] for answer in result["answers"] if answer["score"] == answer["points"]]
+        result = results.read(tmp_path / "out" / name / "embedding_space.json")
+        full = [answer.name for answer in result.answers if answer.score == answer.points]
         assert full == ["softmax", "cross_entropy"], (name, result)
-        assert len(full) == right and (notices is None or len(result["notices"]) == notices), (name, result["notices"])
+        assert len(full) == right and (notices is None or len(result.notices) == notices), (name, result.notices)
     for name in ("11_zero_bytes", "12_truncated", "13_git_conflict_markers", "16_html_page_saved_as_ipynb"):
-        result = results.load(tmp_path / "out" / name / "embedding_space.json")
-        assert result["status"] == "not gradable" and result["score"] is None
-        assert f"  {name} embedding_space, all answers: {result['answers'][0]['reason']}" in said.getvalue()
+        result = results.read(tmp_path / "out" / name / "embedding_space.json")
+        assert result.status == "not gradable" and result.score is None
+        assert f"  {name} embedding_space, all answers: {result.answers[0].reason}" in said
 
 
 def test_names_cannot_write_on_the_terminal(tmp_path):
@@ -63,11 +62,10 @@ def test_names_cannot_write_on_the_terminal(tmp_path):
         json.dumps({"cells": [{"cell_type": "\x1b[2J", "source": "def embed(ids, E): pass"}]}).encode(),
         name=forged,
     )
-    said = io.StringIO()
-    grading.grade(tmp_path / "submitted", tmp_path / "out", jobs=1, stream=said)
-    notices = results.load(tmp_path / "out" / "one" / f"{LESSON}.json")["notices"]
-    assert len(notices) == 3 and all(text.isprintable() for text in (*notices, *said.getvalue().split("\n")))
-    assert "a\\x1b[2J\\nother" in said.getvalue() and "two\\x1b[2J word_vectors" in said.getvalue()
+    _, said = grade(tmp_path / "submitted", tmp_path / "out")
+    notices = results.read(tmp_path / "out" / "one" / f"{LESSON}.json").notices
+    assert len(notices) == 3 and all(text.isprintable() for text in (*notices, *said.split("\n")))
+    assert "a\\x1b[2J\\nother" in said and "two\\x1b[2J word_vectors" in said
 
 
 def test_folders_of_every_kind(tmp_path):
@@ -88,10 +86,10 @@ def test_folders_of_every_kind(tmp_path):
     hand_in(submitted, os.fsdecode(b"no-text-\xff"), right)
     (submitted / "notes.txt").write_text("not a student")
     before = {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in submitted.rglob("*.ipynb") if path.is_file()}
-    said = io.StringIO()
-    assert grading.grade(submitted, tmp_path / "out", jobs=1, stream=said) == 1
-    found = {result["student"]: result for result in results.everything(tmp_path / "out")}
-    assert {student: result["status"] for student, result in found.items()} == {
+    code, said = grade(submitted, tmp_path / "out")
+    assert code == 1
+    found = {result.student: result for result in all_results(tmp_path / "out")}
+    assert {student: result.status for student, result in found.items()} == {
         "a-control": "scored",
         "b-empty-folder": "not submitted",
         "c-nothing": "not submitted",
@@ -103,9 +101,9 @@ def test_folders_of_every_kind(tmp_path):
         "h-no-number": "scored",
         os.fsdecode(b"no-text-\xff"): "scored",
     }
-    assert "one.ipynb, two.ipynb" in found["e-two"]["answers"][0]["reason"]
-    assert "symbolic link" in found["f-link"]["answers"][0]["reason"]
-    assert "right file" in found["g-other-lesson"]["answers"][0]["reason"]
-    assert "expected was word_vectors.ipynb" in found["d-renamed"]["notices"][0]
-    assert "b-empty-folder word_vectors: not submitted" in said.getvalue()
+    assert "one.ipynb, two.ipynb" in found["e-two"].answers[0].reason
+    assert "symbolic link" in found["f-link"].answers[0].reason
+    assert "right file" in found["g-other-lesson"].answers[0].reason
+    assert "expected was word_vectors.ipynb" in found["d-renamed"].notices[0]
+    assert "b-empty-folder word_vectors: not submitted" in said
     assert {path: hashlib.sha256(path.read_bytes()).hexdigest() for path in before} == before

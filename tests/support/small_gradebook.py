@@ -18,7 +18,7 @@ c.CourseDirectory.db_url = "sqlite:///{home}/gradebook.db"
 c.ClearSolutions.code_stub = {{"python": "# your code here\\npass"}}
 c.ExecutePreprocessor.timeout = 300
 """
-DOOR_2 = "from autograde.nbgrader_plugin.preprocessors import configure\nconfigure(c)\n"
+WITH_OUR_CLASSES = "from autograde.nbgrader_plugin.preprocessors import configure\nconfigure(c)\n"
 
 
 def nbgrader(home, *words, fails=False):

@@ -8,7 +8,10 @@ from autograde.exercises import folder, in_lesson
 
 LESSON = "word_vectors"
 POINTS = sum(record.points for record in in_lesson(LESSON))
-RUN = "import sys; from autograde.grading.run import grade; sys.exit(grade(sys.argv[1], sys.argv[2], jobs=2, seed=11))"
+RUN = """import sys
+from autograde.cli import main
+sys.exit(main(["grade", sys.argv[1], "--out", sys.argv[2], "--jobs", "2", "--seed", "11"]))
+"""
 
 
 def hand_in(submitted, student, data, lesson=LESSON, name=None):
