@@ -1,4 +1,5 @@
-"""What a notebook imports: check, hint and yours. None of them ever raises, warns or leaves a trace.
+"""What a notebook imports: check, hint and yours. Whatever a learner hands over, none of them raises, warns
+or leaves a trace.
 
 nbgrader takes a cell's last value as its points, so ``check`` returns a built-in float: one cell carries
 the credit and the reason.
@@ -11,7 +12,7 @@ import numpy as np
 
 from . import course_seed
 from .engine import judge as engine
-from .engine.exercise import PUBLIC_SEED, Report, Status
+from .engine.exercise import PUBLIC_SEED, Quiz, Report, Status
 from .engine.report import as_html, as_text
 from .exercises import UnknownExercise, find
 
@@ -74,12 +75,18 @@ def hint(name) -> None:
 
 
 def yours(name, answer):
-    """The learner's function once it passes its check, until then the reference; ``.whose`` says which."""
+    """The learner's function once it passes its check, until then the reference; ``.whose`` says which.
+
+    Raises TypeError for a quiz, which has no function.
+    """
+    record = find(name)
+    if isinstance(record, Quiz):
+        raise TypeError(f"{name!r} is a quiz, answered by a letter; yours() takes the name of a function")
     try:
-        mine = judge(name, answer).passed
+        mine = judge(record, answer).passed
     except Exception:
         mine = False
-    return Chosen(answer, "your") if mine else Chosen(find(name).reference, "the reference")
+    return Chosen(answer, "your") if mine else Chosen(record.reference, "the reference")
 
 
 class Chosen:

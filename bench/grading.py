@@ -25,9 +25,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-import make_class  # noqa: E402
+import make_class
 
-from autograde.exercises import folder, in_lesson  # noqa: E402
+from autograde.exercises import folder, in_lesson
 
 GRADE = """
 import json, resource, sys

@@ -90,7 +90,8 @@ def self_attention(X, W_q, W_k, W_v, causal=False):
     """
     X = np.asarray(X)
     mask = causal_mask(X.shape[-2]) if causal else None
-    return attention(*project(X, W_q, W_k, W_v), mask)
+    Q, K, V = project(X, W_q, W_k, W_v)
+    return attention(Q, K, V, mask)
 
 
 def design_query(K, wanted):

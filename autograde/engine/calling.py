@@ -234,8 +234,8 @@ class TooSlow(BaseException):
 @contextlib.contextmanager
 def time_limit(seconds: float | None):
     """Stops a call of the main thread after ``seconds``; elsewhere (threads, Windows) there is no limit."""
-    usable = seconds and hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not usable:
+    usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not seconds or not usable:
         yield
         return
 

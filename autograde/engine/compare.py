@@ -6,7 +6,7 @@ which are part of the contract, and never an expected value.
 
 import numpy as np
 
-from .calling import Outcome, Unsupported
+from .calling import Failure, Outcome, Unsupported
 from .exercise import Problem
 from .plain_errors import in_other_words
 
@@ -19,10 +19,12 @@ def compare(outcome: Outcome, expected, kind: str = "float") -> Problem | None:
 
 
 def failed(outcome: Outcome) -> Problem | None:
-    """The problem of a call that ended without a result."""
-    failure = outcome.failure
-    if failure is None:
-        return None
+    """The problem of a call that ended without a result; None where there is one."""
+    return None if outcome.failure is None else problem_of(outcome.failure)
+
+
+def problem_of(failure: Failure) -> Problem:
+    """How a call ended without a result."""
     where = f" ({failure.line})" if failure.line else ""
     if failure.kind == "raised":
         told = failure.message.partition(", with gufunc signature")[0]

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from typing import Any
 
 import numpy as np
 
@@ -71,10 +72,8 @@ def in_words(value, digits: int = 3) -> str:
 def _array(array: np.ndarray, digits: int) -> str:
     if array.size > LARGEST:
         return f"an array of shape {array.shape}"
-    if array.dtype.kind != "f":
-        text = np.array2string(array, separator=", ", threshold=LARGEST + 1)
-    else:
-        text = np.array2string(array, separator=", ", threshold=LARGEST + 1, formatter={"float": lambda x: _number(x, digits)})
+    floats: Any = {"float_kind": lambda x: _number(x, digits)}
+    text = np.array2string(array, separator=", ", threshold=LARGEST + 1, formatter=floats)
     return re.sub(r"(?<=\[) | (?=[],])", "", " ".join(text.split()))  # [ 8, 12] → [8, 12]
 
 

@@ -58,15 +58,16 @@ def _tree(function: Callable) -> ast.Module | None:
     if not inspect.isfunction(function) or function.__closure__ or function.__name__ == "<lambda>":
         return None
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    body = tree.body[0].body  # type: ignore[attr-defined]
-    if ast.get_docstring(tree.body[0]) is not None and len(body) > 1:  # type: ignore[arg-type]
-        del body[0]
+    definition = tree.body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    if ast.get_docstring(definition) is not None and len(definition.body) > 1:
+        del definition.body[0]
     return tree
 
 
 def _compiled(tree: ast.Module, place: ast.AST, function: Callable) -> Mutant:
     ast.fix_missing_locations(tree)
-    scope = dict(function.__globals__)  # type: ignore[attr-defined]
+    scope = dict(function.__globals__)
     exec(compile(tree, f"<mutant of {function.__name__}>", "exec"), scope)
     number = getattr(place, "lineno", 1)
     return Mutant(scope[function.__name__], f"line {number}: {ast.unparse(_statement(tree, place)).splitlines()[0]}")

@@ -1,6 +1,6 @@
 """Checks that many exercises share."""
 
-from .compare import failed
+from .compare import failed, problem_of
 from .exercise import Check, Problem
 
 
@@ -26,7 +26,7 @@ def raises(*errors: type[Exception]):
             return f"it returned a result and raised no error; {due}"
         if failure.kind == "raised" and failure.type in names:
             return None
-        problem = failed(trial.outcome)
+        problem = problem_of(failure)
         return Problem(problem.stage, f"{problem.message}; {due}")
 
     return test

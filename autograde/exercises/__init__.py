@@ -6,7 +6,8 @@ A lesson is loaded when it is first asked for, so that ``import autograde`` stay
 import difflib
 import functools
 import importlib
-from typing import Any
+
+from autograde.engine.exercise import Exercise, Quiz
 
 LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head")
 
@@ -26,21 +27,21 @@ class UnknownLesson(KeyError):
 
 
 @functools.cache
-def in_lesson(lesson: str) -> tuple:
+def in_lesson(lesson: str) -> tuple[Exercise | Quiz, ...]:
     """The exercises and quizzes of one lesson in their order. Raises UnknownLesson."""
     if lesson not in LESSONS:
         raise UnknownLesson(f"there is no lesson {lesson!r}; the lessons are: {', '.join(LESSONS)}")
     return importlib.import_module(f"{__name__}.{lesson}").EXERCISES
 
 
-def everything() -> tuple:
+def everything() -> tuple[Exercise | Quiz, ...]:
     """All exercises and quizzes of the course in order."""
     return tuple(record for lesson in LESSONS for record in in_lesson(lesson))
 
 
-def find(name: str):
+def find(name: str) -> Exercise | Quiz:
     """The exercise or quiz of this name. Raises UnknownExercise with the near names."""
-    named: dict[str, Any] = {}
+    named: dict[str, Exercise | Quiz] = {}
     for lesson in LESSONS:  # in order, so that a name of lesson 1 loads lesson 1 alone
         named.update((record.name, record) for record in in_lesson(lesson))
         if isinstance(name, str) and name in named:

@@ -21,7 +21,8 @@ CONFIGURATION = "nbgrader_config.py"
 def learner_copy(solved: nbformat.NotebookNode, root: Path) -> nbformat.NotebookNode:
     """A new notebook without solutions, hidden tests, mark schemes and outputs; ids stay. Raises ReleaseError."""
     config = _configuration(root)
-    notebook, resources = copy.deepcopy(solved), {}
+    notebook: nbformat.NotebookNode = copy.deepcopy(solved)
+    resources: dict = {}
     for step in GenerateAssignment(config=config).preprocessors:
         if step is not SaveCells:
             try:

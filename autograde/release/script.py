@@ -31,7 +31,7 @@ def to_notebook(text: str, lesson: str) -> nbformat.NotebookNode:
     >>> nb.cells[0].id
     'word_vectors-why-a-vector'
     """
-    cells = []
+    cells: list[nbformat.NotebookNode] = []
     for cell in jupytext.reads(text, fmt="py:percent").cells:
         title = cell.metadata.pop("title", None)
         cell.metadata = tidy_metadata(cell)

@@ -77,7 +77,7 @@ def solve(asked: list[Question], vectors: WordVectors, exclude: bool = True, bat
 
 def score(asked: list[Question], answers: list[str]) -> dict[str, float]:
     """The share of right answers of each kind, and of "all" together."""
-    right = {}
+    right: dict[str, list[bool]] = {}
     for question, answer in zip(asked, answers, strict=True):
         right.setdefault(question.kind, []).append(answer == question.d)
     everything = [hit for hits in right.values() for hit in hits]

@@ -156,8 +156,8 @@ class Tables:
     def learn(self, examples, gradients, rate: float, sampled: bool) -> float:
         """One step on a batch of (context, target); the mean loss before it. With ``sampled`` only the words of
         the batch take part, under ids of their own."""
-        rows = sorted({word for context, target in examples for word in (*context, target)}) if sampled else slice(None)
-        own = {word: i for i, word in enumerate(rows)} if sampled else range(len(self.E))
+        words = sorted({word for context, target in examples for word in (*context, target)}) if sampled else range(len(self.E))
+        own, rows = {word: i for i, word in enumerate(words)}, list(words) if sampled else slice(None)
         E, U = self.E[rows], self.U[:, rows]
         loss, dE, dU = 0.0, np.zeros(E.shape), np.zeros(U.shape)
         for context, target in examples:

@@ -51,7 +51,8 @@ def parsed_sentences(count: int, rng) -> list[Parsed]:
 
 
 def _parsed(rng) -> Parsed:
-    words, links = [], {relation: [] for relation in RELATIONS}
+    words: list[str] = []
+    links: dict[str, list[tuple[int, int]]] = {relation: [] for relation in RELATIONS}
     subject = _noun_phrase(words, links, NOUNS, rng)
     _perhaps_a_place(words, links, rng)
     words.append(_one(VERBS, rng))

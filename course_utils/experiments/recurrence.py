@@ -69,7 +69,7 @@ def influence_by_distance(readers, distances, rng, d=32):
 
     The last word is the first one again, so that a reader that weighs words by their likeness has one to find.
     """
-    found = {name: [] for name in readers}
+    found: dict[str, list[float]] = {name: [] for name in readers}
     for distance in distances:
         X = rng.normal(size=(distance + 1, d))
         X[-1] = X[0]

@@ -77,7 +77,7 @@ def _run(minilm: MiniLM, text: str) -> Run:
 def from_arrays(arrays) -> MiniLM:
     """The model of the arrays in ``minilm_4l_8000_int8.npz``: ``vocab``, and the published names of the weights."""
     weights = {name.removesuffix("|q"): _restored(arrays, name) for name in arrays if name != "vocab" and not name.endswith("|s")}
-    layers = []
+    layers: list[dict[str, np.ndarray]] = []
     while f"encoder.layer.{len(layers)}.output.dense.weight" in weights:
         layers.append(_layer(weights, f"encoder.layer.{len(layers)}."))
     model = {"embeddings": _embeddings(weights), "layers": layers, "n_heads": _HEADS}

@@ -214,3 +214,8 @@ def test_hidden_cases_follow_the_instructor_s_seed(monkeypatch):
         autograde.check("embed", ref.embed, hidden=True)
     autograde.check("embed", ref.embed)
     assert seeds[1] == 77 and seeds[0] == seeds[2] != autograde.PUBLIC_SEED and seeds[3] == autograde.PUBLIC_SEED
+
+
+def test_yours_of_a_quiz_says_that_it_has_no_function():
+    with pytest.raises(TypeError, match="'answer_near' is a quiz"):
+        autograde.yours("answer_near", "b")

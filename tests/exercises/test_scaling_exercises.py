@@ -113,11 +113,11 @@ def test_inverse_temperature_refuses_what_is_no_softmax_of_the_scores():
 
 
 def _global(n, d, rng):
-    return (np.random.randn(n, d) * np.random.randn(n, d)).sum(axis=1)  # noqa: NPY002 - what learners write
+    return (np.random.randn(n, d) * np.random.randn(n, d)).sum(axis=1)  # what learners write
 
 
 def _global_seed(n, d, rng):
-    np.random.seed(0)  # noqa: NPY002
+    np.random.seed(0)
     return _global(n, d, rng)
 
 

@@ -45,7 +45,7 @@ def _use():
     )
     yield (
         "always-causal",
-        {"weigh": lambda s, mask: masked_softmax(s, np.tri(*s.shape[-2:], dtype=bool) & (True if mask is None else mask))},
+        {"weigh": lambda s, mask: masked_softmax(s, (np.tri(*s.shape[-2:]) > 0) & (True if mask is None else mask))},
         "Your attention hides the future whatever the mask says. Use the mask that is handed over, and no other.",
     )
 

@@ -88,7 +88,8 @@ def cuts_weights(values, without):
 
     def test(trial):
         free, problem = results(trial, trial.ask(*without(trial.args)))
-        found, problem = (None, problem) if problem else results(trial, trial.outcome)
+        if not problem:
+            found, problem = results(trial, trial.outcome)
         if problem:
             return problem
         allowed, weights = trial.expected[WEIGHTS] > 0, free[WEIGHTS]

@@ -119,7 +119,8 @@ def _always_causal(X, W_q, W_k, W_v, causal=False):
 def _mask_of_batch(X, W_q, W_k, W_v, causal=False):
     """len(X) is the number of words in one sentence, and the number of sentences in a batch."""
     mask = ref.causal_mask(len(X)) if causal else None
-    return ref.attention(*ref.project(X, W_q, W_k, W_v), mask)
+    Q, K, V = ref.project(X, W_q, W_k, W_v)
+    return ref.attention(Q, K, V, mask)
 
 
 def _in_place(X, W_q, W_k, W_v, causal=False):

@@ -58,5 +58,7 @@ def write(name, words, E, n, always):
 
 
 if __name__ == "__main__":
-    write("glove_6b_100d_20k_int8.npz", *wide(sys.argv[1]), n=20_000, always=0)
-    write("glove_6b_50d_10k_int8.npz", *narrow(), n=10_000, always=40)
+    words, E = wide(sys.argv[1])
+    write("glove_6b_100d_20k_int8.npz", words, E, n=20_000, always=0)
+    words, E = narrow()
+    write("glove_6b_50d_10k_int8.npz", words, E, n=10_000, always=40)

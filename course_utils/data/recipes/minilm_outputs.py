@@ -78,7 +78,7 @@ def main():
         store[f"published_last_{i}"], store[f"published_weights_{i}"] = hidden[-1], weights
         store[f"shipped_hidden_{i}"], store[f"shipped_weights_{i}"] = outputs(cut, [index[token] for token in tokens])
         store[f"tokens_{i}"] = np.array(tokens)
-    np.savez_compressed(DATA / "minilm_outputs.npz", **store)
+    np.savez_compressed(DATA / "minilm_outputs.npz", allow_pickle=False, **store)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ class LearnerFunction:
             warnings.simplefilter("ignore")
             try:
                 return self.function(*map(_fresh, args))
-            except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a learner's code may raise
+            except (Exception, SystemExit) as error:  # whatever a learner's code may raise
                 reason = (str(error).strip().splitlines() or ["no message"])[0][:160]
                 raise CannotDraw(f"{self} raised {type(error).__name__}: {reason}") from None
 

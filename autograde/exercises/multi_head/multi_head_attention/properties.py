@@ -40,7 +40,8 @@ def mixes_and_merges(trial):
 def applies_w_o(trial):
     """The output is the one that the identity gives, times W_o, whatever that is."""
     found, problem = has.results(trial, trial.outcome)
-    merged, problem = (None, problem) if problem else has.results(trial, trial.ask(*with_identity(trial.args)))
+    if not problem:
+        merged, problem = has.results(trial, trial.ask(*with_identity(trial.args)))
     if problem:
         return problem
     if _even(found[has.WEIGHTS]):
@@ -55,7 +56,8 @@ def applies_w_o(trial):
 def obeys_the_mask(trial):
     """What the mask closes weighs 0, what stays open keeps its proportions, in every head; and the output follows."""
     free, problem = has.results(trial, trial.ask(*trial.args[:MASK]))
-    found, problem = (None, problem) if problem else has.results(trial, trial.outcome)
+    if not problem:
+        found, problem = has.results(trial, trial.outcome)
     if problem:
         return problem
     allowed, weights = trial.expected[has.WEIGHTS] > 0, free[has.WEIGHTS]
