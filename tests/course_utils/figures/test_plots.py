@@ -153,7 +153,7 @@ def test_numbers_stay_readable_on_every_shade():
 
     for shades in (heatmaps.RISING, heatmaps.SIGNED):
         for ground in shades(np.linspace(0, 1, 101)):
-            low, high = sorted((luminance(heatmaps._ink(ground)), luminance(ground[:3])))
+            low, high = sorted((luminance(heatmaps.ink(ground)), luminance(ground[:3])))
             assert (high + 0.05) / (low + 0.05) >= 4.5
 
 
