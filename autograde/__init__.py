@@ -2,5 +2,6 @@
 
 from .engine.exercise import PUBLIC_SEED
 from .learner import check, hint, judge, yours
+from .predictions import predict
 
-__all__ = ["PUBLIC_SEED", "check", "hint", "judge", "yours"]
+__all__ = ["PUBLIC_SEED", "check", "hint", "judge", "predict", "yours"]

@@ -1,35 +1,21 @@
-"""What a notebook imports: check, hint and yours. Whatever a learner hands over, none of them raises, warns
-or leaves a trace.
+"""What a notebook imports: check, hint and yours. None of them ever raises, warns or leaves a trace.
 
 nbgrader takes a cell's last value as its points, so ``check`` returns a built-in float: one cell carries
 the credit and the reason.
 """
 
-from html import escape
 from pathlib import Path
 
 import numpy as np
 
-from . import course_seed
+from . import cell_notes, course_seed
 from .engine import judge as engine
 from .engine.exercise import PUBLIC_SEED, Quiz, Report, Status
 from .engine.report import as_html, as_text
 from .exercises import UnknownExercise, find
+from .shown import Shown, say, show, without_number
 
-_shown: dict[str, int] = {}
-
-
-class Shown:
-    """Something said to the learner: HTML in a notebook, the same words as text elsewhere."""
-
-    def __init__(self, text: str, html: str):
-        self.text, self.html = text, html
-
-    def __repr__(self):
-        return self.text
-
-    def _repr_html_(self):
-        return self.html
+_opened: dict[str, int] = {}  # how many hints of each exercise
 
 
 def judge(exercise, answer, seed: int = PUBLIC_SEED) -> Report:
@@ -55,29 +41,39 @@ def check(name, answer, hidden: bool = False) -> float:
         return 0.0
     except Exception as error:
         report = _our_fault(name, error)
-    _display(Shown(as_text(report, hidden), as_html(report, hidden)))
+    before = cell_notes.note(name)
+    if before:
+        say(before)
+    show(Shown(as_text(report, hidden), as_html(report, hidden)))
     if notice and "autograded" in Path.cwd().parts:  # where nbgrader grades, for the instructor: learners have no such seed
         say(notice[0].upper() + notice[1:] + ".")
-    return float(report.score)
+    return without_number(float(report.score))
 
 
-def hint(name) -> None:
-    """Opens one more hint of the exercise at each call."""
+def hint(name, number: int | None = None) -> None:
+    """Opens one more hint of the exercise at each call, below those that are open already.
+
+    number: shows that hint alone (1 is the first), and opens those before it.
+    """
     try:
         hints = find(name).hints
     except UnknownExercise as error:
         say(str(error))
         return
-    opened = min(_shown.get(name, 0) + 1, len(hints))
-    last = " That was the last one." if opened == len(hints) else ""
-    _shown[name] = opened
-    say(f"Hint {opened} of {len(hints)}: {hints[opened - 1]}{last}")
+    if number is not None and (not isinstance(number, int) or not 1 <= number <= len(hints)):
+        say(f'{name} has {len(hints)} hints: hint("{name}", 1) shows the first again. There is none numbered {number!r}.')
+        return
+    opened = min(_opened.get(name, 0) + 1, len(hints)) if number is None else max(_opened.get(name, 0), number)
+    _opened[name] = opened
+    shown = range(1, opened + 1) if number is None else [number]
+    last = ["That was the last one."] if number is None and opened == len(hints) else []
+    say(*(f"Hint {i} of {len(hints)}: {hints[i - 1]}" for i in shown), *last)
 
 
 def yours(name, answer):
-    """The learner's function once it passes its check, until then the reference; ``.whose`` says which.
+    """The learner's function once it passes its check, until then the reference, and a line that says so.
 
-    Raises TypeError for a quiz, which has no function.
+    ``.whose`` of what is given back is "your" or "the reference". Raises TypeError for a quiz, which has no function.
     """
     record = find(name)
     if isinstance(record, Quiz):
@@ -86,7 +82,10 @@ def yours(name, answer):
         mine = judge(record, answer).passed
     except Exception:
         mine = False
-    return Chosen(answer, "your") if mine else Chosen(record.reference, "the reference")
+    if mine:
+        return Chosen(answer, "your")
+    say(f"{name}: the course's own function stands in here until yours passes its check.")
+    return Chosen(record.reference, "the reference")
 
 
 class Chosen:
@@ -112,27 +111,12 @@ def _as_array(value: list):
         return value
 
 
-def say(sentence: str) -> None:
-    _display(Shown(sentence, f'<div class="atg"><p>{escape(sentence)}</p></div>'))
-
-
-def _display(shown: Shown) -> None:
-    """IPython's display where there is a notebook, print elsewhere."""
-    try:
-        from IPython import get_ipython
-        from IPython.display import display
-    except ImportError:
-        print(shown.text)
-        return
-    if get_ipython() is None:
-        print(shown.text)
-    else:
-        display(shown)
-
-
 def _our_fault(name, error: Exception) -> Report:
     reason = (
         f"the checker itself failed ({type(error).__name__}: {str(error)[:100]}). This is our fault, not yours: "
         "please show it to your instructor"
     )
     return Report(str(name)[:60], Status.NOT_GRADABLE, (), reason=reason)
+
+
+cell_notes.watch()

@@ -49,7 +49,7 @@ def heatmap(
         figure.alt = f"{title}: heat map of {len(rows)} rows and {len(columns)} columns."
         return figure
     for (i, j), value in np.ndenumerate(values):
-        axes.text(j + 0.5, i + 0.5, num(value, digits), ha="center", va="center", color=_ink(shown.to_rgba(value)))
+        axes.text(j + 0.5, i + 0.5, num(value, digits), ha="center", va="center", color=ink(shown.to_rgba(value)))
     figure.alt = say(
         title, {f"{row} and {column}": values[i, j] for i, row in enumerate(rows) for j, column in enumerate(columns)}, digits
     )
@@ -75,7 +75,7 @@ def _fit(figure: Picture, axes: Axes) -> None:
     figure.set_figwidth(width)
 
 
-def _ink(ground) -> str:
+def ink(ground) -> str:
     """Black or white, whichever has more contrast with a colour: the two are equal at a luminance of 0.18."""
     rgb = np.asarray(ground[:3])
     linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)

@@ -1,8 +1,10 @@
 """What all figures of the course share: size, palette, font, an alt text, and the same bytes every time."""
 
+import base64
 import io
 from collections.abc import Mapping
 from functools import wraps
+from html import escape
 from typing import Any
 
 from matplotlib import rc_context
@@ -51,8 +53,11 @@ class Picture(Figure):
     alt = ""
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        size = {name: round(DPI * inches) for name, inches in zip(("width", "height"), self.get_size_inches())}
-        return {"image/png": self.png(), "text/plain": self.alt}, {"image/png": {**size, "alt": self.alt}}
+        """HTML, because JupyterLab and exported pages drop the alternative text of a plain PNG."""
+        wide, high = (round(DPI * inches) for inches in self.get_size_inches())
+        data = base64.b64encode(self.png()).decode()
+        image = f'<img alt="{escape(self.alt)}" width="{wide}" height="{high}" src="data:image/png;base64,{data}">'
+        return {"text/html": image, "text/plain": self.alt}
 
     def png(self) -> bytes:
         """The same bytes for the same figure, whenever it is drawn; a palette keeps notebooks small."""

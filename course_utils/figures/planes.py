@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Arc
 
-from course_utils.explorers.kit.palette import HUES, LIGHT
+from course_utils.explorers.kit.palette import HUES, LIGHT, WORDS
 
 from .pictures import COLOURS, MARKERS, Picture, picture, say, styled
 
@@ -67,7 +67,8 @@ def arrows(vectors: Mapping[str, Sequence[float]], title: str) -> Picture:
     found = {name: np.asarray(vector, dtype=float) for name, vector in vectors.items()}
     reach = 1.15 * max(np.abs(list(found.values())).max(), 1e-9)
     for i, (name, vector) in enumerate(found.items()):
-        _draw_arrow(axes, name, vector, COLOURS[i % HUES])
+        hue = WORDS.get(name.lower())
+        _draw_arrow(axes, name, vector, COLOURS[i % HUES] if hue is None else LIGHT[f"c{hue}"])
     angles = _draw_angles(axes, list(found.values()), reach)
     axes.set(
         xlim=(min(0, *(v[0] for v in found.values())) - 0.1 * reach, 1.35 * reach),

@@ -4,22 +4,22 @@
 # **How can a computer tell that a dog is more like a cat than like a car?**
 #
 # By the end you will have written five short functions that turn words into rows of numbers and measure how near
-# two words are, and you will have tried them on 20,000 real words. It takes about 50 minutes and asks for basic
+# two words are, and you will have tried them on 20,000 real words. It takes about 60 minutes and asks for basic
 # Python and school mathematics; NumPy is explained as it comes.
 #
-# **How it works.** Run each cell with Shift + Enter. Where it says `# your code here`, write a few lines; the cell
-# below checks them and names the mistake it sees. `hint("one_hot")`, in a new cell, helps step by step. A red error
-# below your own cell comes first: until it is gone, the check sees the function as it was before.
+# **How it works.** Run each cell with Shift + Enter. Where it says `# your code here`, write a few lines and run the
+# cell; the one below checks them and names the mistake it sees. `hint("one_hot")`, in a new cell, opens one hint
+# after another. Where a cell asks you to **predict**, choose first: your choice is locked, and the next cell compares.
 
 # %%
 from timeit import timeit
 
 import numpy as np
 
-from autograde import check, hint, yours
+from autograde import check, hint, predict, yours
 from course_utils import datasets
 from course_utils.explorers import word_vectors as explore
-from course_utils.figures import plots
+from course_utils.figures import drawings, plots
 
 # %% [markdown]
 # ## One number is not enough
@@ -101,20 +101,32 @@ check("one_hot", one_hot)
 
 # %% [markdown]
 # Compare two rows by the length of their difference (`np.linalg.norm`), or by their **dot product**: multiply number
-# by number, then add (`@`). **Predict, then run:** is dog nearer to cat than to car?
+# by number, then add up. NumPy writes it `u @ v`. Three of them by hand:
 
 # %%
-guess = None  # "nearer", "farther" or "equally near"
+u, v, w = np.array([1, 2, 0]), np.array([3, 1, 5]), np.array([0, 0, 4])
+print("u @ v = 1·3 + 2·1 + 0·5 =", u @ v)
+print("u @ w = 1·0 + 2·0 + 0·4 =", u @ w)
+print("v @ w = 3·0 + 1·0 + 5·4 =", v @ w)
 
+# %%
+nearer = predict("By their one-hot rows, where is dog?",
+                 "nearer to cat than to car", "nearer to car than to cat", "equally near to both")
+
+# %%
 vocabulary = ["cat", "dog", "car", "truck"]
-rows = yours("one_hot", one_hot)([0, 1, 2, 3], 4)  # yours if its check passed, else the reference
+rows = yours("one_hot", one_hot)([0, 1, 2, 3], 4)  # your function if its check passed
+distances = {}
 for word, row in zip(vocabulary, rows):
-    distance = np.linalg.norm(rows[1] - row)
-    print(f"dog to {word:6} distance {distance:.3f}   dot product {row @ rows[1]:.0f}")
+    distances[word] = np.linalg.norm(rows[1] - row)
+    print(f"dog to {word:6} distance {distances[word]:.3f}   dot product {row @ rows[1]:.0f}")
+
+equal = distances["cat"] == distances["car"]
+nearer.compare("equally near to both" if equal else "nearer to cat than to car")
 
 # %% [markdown]
-# Equally near: two different rows share no 1, so every product is 0, and so is the sum. One-hot rows tell words
-# apart, and nothing else.
+# Two different rows share no 1, so every product is 0, and so is the sum. One-hot rows tell words apart, and nothing
+# else.
 #
 # **Quiz.** Why can one-hot rows not say that a dog is nearer to a cat than to a car?
 #
@@ -163,24 +175,31 @@ def embed(ids, E):
 check("embed", embed)
 
 # %% [markdown]
-# The lookup is a **matrix product** as well: multiply each row of E by one number of the one-hot row, then add.
-# **Predict:** with 20,010 real words, at what price?
+# The lookup is a **matrix product** as well. Row i of the product takes each row of E as often as row i of the one-hot
+# table O says, and adds them up:
+#
+# $$\underset{(n,\,d)}{\text{rows}} \;=\; \underset{(n,\,V)}{O}\;\underset{(V,\,d)}{E}$$
+#
+# For whole tables `@` does that for every row at once.
 
 # %%
-guess = None  # "ten times faster", "the same" or "ten times slower"
-
+O = yours("one_hot", one_hot)([2, 0, 2], 3)
 print("word 2, by hand:", 0 * E[0] + 0 * E[1] + 1 * E[2])
-product = yours("one_hot", one_hot)([2, 0, 2], 3) @ E
-same = np.array_equal(product, yours("embed", embed)([2, 0, 2], E))
-print("one_hot @ E is the same as embed:", same)
+print("O @ E is the same as embed:", np.array_equal(O @ E, yours("embed", embed)([2, 0, 2], E)))
+drawings.product(O, E, names=("O (n, V)", "E (V, d)", "rows (n, d)"), title="A lookup, as a matrix product")
 
-assert V == 20_010
+# %%
+price = predict("With 20,010 real words, how long does the product take, beside the lookup?",
+                "less", "about as long", "more than ten times as long")
+
+# %%
 ids = glove.ids(["the", "dog", "bites", "the", "old", "man"])
-one_hot_rows = np.zeros((6, V), dtype=np.float32)
-one_hot_rows[np.arange(6), ids] = 1
-seconds_lookup = min(timeit(lambda: glove.E[ids], number=5) for _ in range(5))
-seconds_product = min(timeit(lambda: one_hot_rows @ glove.E, number=5) for _ in range(5))
-print("the product takes more than ten times as long:", seconds_product > 10 * seconds_lookup)
+O = np.zeros((6, V), dtype=np.float32)
+O[np.arange(6), ids] = 1  # row 0 at ids[0], row 1 at ids[1], …
+lookup = min(timeit(lambda: glove.E[ids], number=5) for _ in range(5))
+product = min(timeit(lambda: O @ glove.E, number=5) for _ in range(5))
+price.compare("more than ten times as long" if product > 10 * lookup
+              else "less" if product < lookup else "about as long")
 
 # %% [markdown]
 # ## How near? The dot product
@@ -221,17 +240,21 @@ def dot_products(X, y):
 check("dot_products", dot_products)
 
 # %% [markdown]
-# 26 against 0. "More similar means a larger dot product": that is how it is often told. **Predict:** what is Dog
-# with itself? Surely nothing is nearer to a dog than a dog.
+# 26 against 0. "More similar means a larger dot product": that is how it is often told. So what is Dog with itself?
+# Surely nothing is nearer to a dog than a dog.
 
 # %%
-guess = None  # smaller than 26, 26, or larger?
+itself = predict("Dog · Dog, beside Dog · Cat = 26, is …", "smaller", "26 too", "larger")
 
+# %%
 dots = yours("dot_products", dot_products)
 far = np.array([40, -20])
 scores = dots(np.array([Dog, Cat, far]), Dog)
 for name, arrow, score in zip(["Dog", "Cat", "a far arrow"], [Dog, Cat, far], scores):
     print(f"Dog · {name:11} = {score}   length of {name}: {np.linalg.norm(arrow):.2f}")
+
+order = np.sign(scores[0] - scores[1])  # −1, 0 or 1
+itself.compare({-1: "smaller", 0: "26 too", 1: "larger"}[int(order)])
 
 # %% [markdown]
 # Dog scores *lower* with itself than with Cat, and an arrow that points elsewhere beats it too. The dot product
@@ -241,9 +264,11 @@ for name, arrow, score in zip(["Dog", "Cat", "a far arrow"], [Dog, Cat, far], sc
 #
 # Divide the dot product by both lengths, and only the angle is left:
 #
-#     cosine(u, v)  =  u · v / (|u| · |v|)
+# $$\text{cosine}(u, v) \;=\; \frac{u \cdot v}{|u|\;|v|} \qquad\quad \underset{(d,)}{u},\;\underset{(d,)}{v}
+# \;\to\; \text{one number}$$
 #
-# It is 1 for the same direction, 0 for a right angle, −1 for opposite directions. **Write `cosine_similarity`.** |u|,
+# Why: if v grows threefold, u · v grows threefold (each of its products does) and so does |v|: the fraction stays. It
+# is 1 for the same direction, 0 for a right angle, −1 for opposite directions. **Write `cosine_similarity`.** |u|,
 # the length of the arrow, is the root of the sum of its squares: `np.linalg.norm(u)`.
 
 
@@ -301,38 +326,33 @@ answer_longer = "b"
 check("answer_longer", answer_longer)
 
 # %% [markdown]
-# A picture for paper: the same Dog with a Cat that grows. The dot product climbs with the length, the cosine
-# stays level.
-
-# %%
-lengths = np.linspace(0.5, 5, 10)  # ten lengths from 0.5 to 5
-direction = np.array([3, 2]) / np.linalg.norm([3, 2])
-grown = np.array([length * direction for length in lengths])
-similarities = {"dot product": dots(grown, Dog), "cosine": [cosine(arrow, Dog) for arrow in grown]}
-
-plots.lines(lengths, similarities, "Only one of them grows with length", "length of the other arrow",
-            "similarity with Dog")
-
-# %% [markdown]
 # ## Everything against everything
 #
-# In one table of all the cosines, row i and column j hold word i against word j. Two loops are slow for 20,000 words;
-# NumPy divides all rows by their lengths at once. `keepdims=True` keeps the lengths in a column, so that each row
-# meets its own.
+# In one table of all the cosines, row i and column j hold word i against word j. First your own rows of the beginning,
+# with two loops (where you left `None`, ours):
 
 # %%
-cat, car = [0.97, 0.99, 0.01, 0.25, 0.90], [0.02, 0.01, 0.98, 0.60, 0.40]
-table = np.array([dog, cat, car])
-for i in range(3):
-    print("  ".join(f"{cosine(table[i], table[j]):.2f}" for j in range(3)))
-
-row_lengths = np.linalg.norm(table, axis=1, keepdims=True)
-print("shape of the lengths:", row_lengths.shape)
-print("lengths after dividing:", np.linalg.norm(table / row_lengths, axis=1))
+filled = explore.filled(your_rows)
+table = np.array([dog, *filled.values()])
+for word, row in zip(["Dog", *filled], table):
+    print(f"{word:9}", "  ".join(f"{cosine(row, other):.2f}" for other in table))
 
 # %% [markdown]
-# **Write `cosine_matrix`**, without a loop if you can. When every row has length 1, all the cosines are `X @ Y.T`
-# (`.T` turns rows into columns). Against lengths of 0: `np.where(lengths == 0, 1, lengths)`.
+# Two loops are slow for 20,000 words. NumPy divides all rows by their lengths at once. `axis=1` goes along each row;
+# `keepdims=True` keeps the lengths in a column, so that each row meets its own:
+
+# %%
+row_lengths = np.linalg.norm(table, axis=1, keepdims=True)
+print("shapes:", table.shape, "divided by", row_lengths.shape)
+print("lengths after dividing:", np.linalg.norm(table / row_lengths, axis=1))
+print("a length of 0, replaced:", np.where(np.array([5, 0, 2]) == 0, 1, np.array([5, 0, 2])))
+
+# %% [markdown]
+# Let X̂ and Ŷ be X and Y with every row at length 1. Then all cosines are one product; `.T` turns rows into columns.
+#
+# $$\underset{(n,\,m)}{\text{cosines}} \;=\; \underset{(n,\,d)}{\hat X}\;\underset{(d,\,m)}{\hat Y^{T}}$$
+#
+# **Write `cosine_matrix`**, without a loop if you can.
 
 
 # %% answer: cosine_matrix
@@ -354,26 +374,29 @@ def cosine_matrix(X, Y):
 check("cosine_matrix", cosine_matrix)
 
 # %% [markdown]
-# Your function now fills the table that you saw at the beginning; this time the opinions in the rows are ours.
+# Your function now fills the table that you saw at the beginning, with the rows that you gave it.
 
 # %%
 cosines = yours("cosine_matrix", cosine_matrix)
-explore.features(cosine_matrix=cosines)
+explore.features(filled, cosine_matrix=cosines)
 
 # %% [markdown]
 # ## Real words
 #
 # Now rows that nobody filled in by hand: GloVe, learned from six billion words of text (Pennington, Socher and
-# Manning 2014). Each word has 100 numbers. **Predict:** *good* and *bad* are opposites. Will their cosine be
-# negative, near 0, or large?
+# Manning 2014). Each word has 100 numbers. *Good* and *bad* are opposites, so …
 
 # %%
-guess = None  # "negative", "near 0" or "large"
+opposites = predict("The cosine of good and bad is …", "near −1", "near 0", "above 0.5")
 
+# %%
 print(np.round(glove["dog"][:8], 2), "… and 92 more")
 for pair in ["dog cat", "dog car", "cat car", "good bad", "hot cold"]:
     u, v = glove[pair.split()]
     print(f"{pair:9} {cosine(u, v):.2f}")
+
+found = cosine(*glove[["good", "bad"]])
+opposites.compare("above 0.5" if found > 0.5 else "near 0" if found > -0.5 else "near −1")
 
 # %% [markdown]
 # Dog is nearer to cat than to car, and nobody said so. But opposites are near too: *good* and *bad* stand in the same
@@ -383,7 +406,7 @@ for pair in ["dog cat", "dog car", "cat car", "good bad", "hot cold"]:
 words = "dog cat horse car truck bus good bad hot cold".split()
 all_cosines = cosines(glove[words], glove[words])
 
-plots.heatmap(all_cosines, words, words, "Cosines of ten words", low=-1, high=1)
+plots.heatmap(all_cosines, words, words, "Cosines of ten words of GloVe", low=-1, high=1)
 
 # %% [markdown]
 # **Quiz.** In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?
@@ -421,3 +444,18 @@ check("answer_near", answer_near)
 #
 # **Next.** Nobody filled in GloVe's numbers: they began at random. How do random numbers become meaning? Lesson 2
 # trains them before your eyes.
+
+# %% [markdown]
+# ## Going further
+#
+# *Not graded.* The same Dog with a Cat that grows, on paper: the dot product climbs with the length, the cosine stays
+# level.
+
+# %%
+lengths = np.linspace(0.5, 5, 10)  # ten lengths from 0.5 to 5
+direction = np.array([3, 2]) / np.linalg.norm([3, 2])
+grown = np.array([length * direction for length in lengths])
+similarities = {"dot product": dots(grown, Dog), "cosine": [cosine(arrow, Dog) for arrow in grown]}
+
+plots.lines(lengths, similarities, "Only one of them grows with length", "length of the other arrow",
+            "similarity with Dog")

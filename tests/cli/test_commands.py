@@ -180,7 +180,11 @@ def test_hints_open_one_by_one(capfd):
         autograde.hint("dot_products")
         said.append(capfd.readouterr().out)
     assert ["1 of 3" in said[0], "2 of 3" in said[1], "3 of 3" in said[2]] == [True] * 3
-    assert "the last" in said[2] and said[3] == said[2]
+    assert "the last" in said[2] and said[3] == said[2] and said[2].index("1 of 3") < said[2].index("3 of 3")
+    autograde.hint("dot_products", 1)
+    assert said[0].strip() == capfd.readouterr().out.strip()  # opened again, alone
+    autograde.hint("dot_products", 4)
+    assert "There is none numbered 4" in capfd.readouterr().out
 
 
 def test_our_own_failure_is_not_charged_to_the_learner(monkeypatch, capfd):

@@ -6,11 +6,12 @@ JupyterLab takes the arrow keys from ``Dropdown`` and ``RadioButtons``.
 
 import ipywidgets as widgets
 
+from . import beside
 from .controls import Action, Choice, Pick, Slider, Switch
 from .explorer import Explorer
 from .palette import style
 
-_VIEW = "application/vnd.jupyter.widget-view+json"
+_STALE = "Python was started again, so this picture stands still. Run this cell again to move it."
 
 
 class Live:
@@ -20,14 +21,15 @@ class Live:
         self.explorer = explorer
         self.state = explorer.start
         self.syncing = False
-        self.picture = widgets.HTML()
+        self.picture = widgets.HTML(layout=widgets.Layout(max_width="980px", min_width="0"))
         self.moved = {control: self._widget(control) for control in explorer.movable}
         buttons = [self._button(control) for control in explorer.controls if isinstance(control, Action)]
         for control, widget in self.moved.items():
             widget.observe(lambda change, control=control: self._moved(control, change["new"]), "value")
         row = widgets.Box([*self.moved.values(), *buttons], layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
         sheet = widgets.HTML(f"<style>{style()}</style>", layout=widgets.Layout(display="none"))
-        self.box = widgets.VBox([sheet, row, self.picture])
+        stale = widgets.HTML(f'<p class="stale" role="status">{_STALE}</p>')
+        self.box = widgets.VBox([sheet, stale, row, self.picture], layout=widgets.Layout(max_width="100%"))
         self._show()
 
     def _widget(self, control):
@@ -84,7 +86,6 @@ class Live:
         self.picture.value = f'<div class="explorer">{self.explorer.body(self.state)}</div>'
 
 
-def bundle(explorer: Explorer) -> dict:
-    """The widget, with the still picture for readers that have no kernel."""
-    view = Live(explorer).box._repr_mimebundle_()[_VIEW]
-    return {_VIEW: view, "text/html": explorer.image(explorer.start)}
+def bundles(explorer: Explorer) -> tuple[dict, dict]:
+    """The still picture, for readers that have no kernel, and the widget."""
+    return beside.bundles(explorer.image(explorer.start), explorer.summary, Live(explorer).box)

@@ -7,6 +7,7 @@ number on it stays readable.
 """
 
 HUES = 5
+WORDS = {"dog": 1, "cat": 2, "car": 4, "truck": 0}  # the hue of a word wherever it is drawn
 LIGHT = {
     "fg": "#1b1f24",
     "mut": "#57606a",
@@ -42,7 +43,9 @@ _FONT = 'system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif'
 _RULES = """
 .explorer{font:14px/1.4 FONT;color:var(--fg);max-width:980px}
 .explorer .pic{overflow-x:auto;overflow-y:hidden}
-.explorer .pic>*{min-width:720px;max-width:980px}
+.explorer .pic>*{min-width:860px;max-width:980px}
+.course-live .stale{display:none;font-weight:600;margin:0 0 8px;padding:6px 12px;border-left:4px solid}
+.jupyter-widgets-disconnected .stale{display:block}
 .explorer .trouble{background:var(--soft);border-radius:8px;padding:24px;box-sizing:border-box;font-size:15px}
 .explorer .whose{color:var(--mut);font-size:13px;margin:4px 0 0 6px}
 .explorer svg{display:block;width:100%;height:auto}

@@ -65,5 +65,5 @@ def _kind(control) -> str:
     return "slider" if isinstance(control, Slider) else "pick"
 
 
-def bundle(explorer: Explorer) -> dict[str, str]:
-    return {"text/html": player(explorer)}
+def bundles(explorer: Explorer) -> tuple[dict]:
+    return ({"text/html": player(explorer), "text/plain": explorer.summary},)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from . import live, player
 from .explorer import Explorer
 
-HOSTS: dict[str, Callable[[Explorer], dict]] = {"live": live.bundle, "player": player.bundle}
+HOSTS: dict[str, Callable[[Explorer], tuple[dict, ...]]] = {"live": live.bundles, "player": player.bundles}
 _chosen = "live"
 
 
@@ -19,13 +19,21 @@ def host(name: str) -> None:
     _chosen = name
 
 
-def bundle(explorer: Explorer) -> dict[str, str]:
-    """What a notebook stores and shows: MIME type → content."""
-    return {"text/plain": explorer.summary, **HOSTS[_chosen](explorer)}
+def outputs(explorer: Explorer) -> tuple[dict, ...]:
+    """What a notebook stores and shows, one after another: MIME type → content."""
+    return HOSTS[_chosen](explorer)
+
+
+def show(explorer: Explorer) -> None:
+    """Show it below the cell that is running."""
+    from IPython.display import display
+
+    for output in outputs(explorer):
+        display(output, raw=True)
 
 
 def register() -> None:
-    """Tell IPython, where it runs, that an explorer is shown by ``bundle``."""
+    """Tell IPython, where it runs, that an explorer is shown by ``show``."""
     host(os.environ.get("COURSE_EXPLORERS", "live"))
     try:
         from IPython import get_ipython
@@ -33,6 +41,4 @@ def register() -> None:
         return
     shell = get_ipython()
     if shell is not None:
-        shell.display_formatter.mimebundle_formatter.for_type(
-            Explorer, lambda explorer, include=None, exclude=None: bundle(explorer)
-        )
+        shell.display_formatter.ipython_display_formatter.for_type(Explorer, show)

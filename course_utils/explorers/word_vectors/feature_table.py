@@ -69,6 +69,11 @@ def features(rows: Mapping[str, Sequence[float]] = OTHERS, cosine_matrix=None) -
     return Explorer("Five features of a word", start, (choice, *sliders), draw, 398, (cosines,))
 
 
+def filled(rows: Mapping[str, Sequence[float] | None]) -> dict[str, Sequence[float]]:
+    """The rows that a learner gave, and ours for words that still stand at None."""
+    return {word: OTHERS[word] if row is None else row for word, row in rows.items()}
+
+
 def _row(word: str, row, slider: Slider) -> tuple[tuple[float, ...], str]:
     """Five numbers on the slider's positions, and what is wrong with those given."""
     if row is None:

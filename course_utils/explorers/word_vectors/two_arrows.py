@@ -72,13 +72,19 @@ def _verdict(dots, cosines) -> str:
     return f"Equally near to Dog by {level}; by {decides}, {nearer} is nearer."
 
 
+def _without_direction(state: Arrows) -> str:
+    """Said in place of a comparison where an arrow is only a point."""
+    points = [name for name, length in (("Dog", state.dog_length), ("Cat", state.cat_length)) if not length]
+    return f"{' and '.join(points)} {'has' if len(points) == 1 else 'have'} length 0: no direction, so no angle to compare."
+
+
 def _arrows_picture(state: Arrows, dog, cat, dots, cosines) -> str:
-    verdict = _verdict(dots, cosines)
-    between = abs(_turn(state))
+    verdict = _verdict(dots, cosines) if state.dog_length and state.cat_length else _without_direction(state)
+    between = f"angle {abs(_turn(state))}°" if state.dog_length and state.cat_length else "no angle"
     shadow = dots[0] / state.dog_length if state.dog_length else 0.0
     label = (
         f"{verdict} Dog {num(state.dog_angle, 0)}°, length {num(state.dog_length, 1)}; "
-        f"Cat {num(state.cat_angle, 0)}°, length {num(state.cat_length, 1)}; angle {between}°. "
+        f"Cat {num(state.cat_angle, 0)}°, length {num(state.cat_length, 1)}; {between}. "
         f"Dot product with Dog: Cat {num(dots[0])}, Truck {num(dots[1])}. "
         f"Cosine: Cat {num(cosines[0])}, Truck {num(cosines[1])}. Projection of Cat on Dog {num(shadow)}."
     )
@@ -88,9 +94,9 @@ def _arrows_picture(state: Arrows, dog, cat, dots, cosines) -> str:
         [
             text(6, 20, verdict, "h"),
             _arrows_plane(state, dog, cat, shadow),
-            *_ranking(346, 330, "Dot product with Dog", dots, LONGEST**2),
+            *_ranking(346, 330, "Dot product with Dog", dots, LONGEST**2, bool(state.dog_length and state.cat_length)),
             *_dot_sums(346, 330, state, dog, cat, shadow, dots[0]),
-            *_ranking(694, 280, "Cosine with Dog", cosines, 1.0),
+            *_ranking(694, 280, "Cosine with Dog", cosines, 1.0, bool(state.dog_length and state.cat_length)),
             *_cosine_sums(694, 280, state, dots, cosines),
         ],
     )
@@ -107,7 +113,8 @@ def _arrows_plane(state: Arrows, dog, cat, shadow: float) -> str:
     aside = _vector(state.dog_angle - math.copysign(90, _turn(state)), 0.8)  # off the side where Cat is not
     named = (("Dog", dog, "1", 4), ("Cat", cat, "2", 4), ("Truck (fixed)", _vector(*TRUCK), "0", 3))
     words = [Arrow(name, x, y, colour, width) for name, (x, y), colour, width in named]
-    more = ((f"{abs(_turn(state))}°", *plane.at(*_vector(middle, 1.5))), ("projection", *plane.at(*(foot * 0.6 + aside))))
+    angle = f"{abs(_turn(state))}°" if state.dog_length and state.cat_length else ""
+    more = ((angle, *plane.at(*_vector(middle, 1.5))), ("projection", *plane.at(*(foot * 0.6 + aside))))
     return "".join(
         [
             plane.ground(),
@@ -120,9 +127,9 @@ def _arrows_plane(state: Arrows, dog, cat, shadow: float) -> str:
     )
 
 
-def _ranking(left: float, width: float, heading: str, scores, largest: float) -> list[str]:
+def _ranking(left: float, width: float, heading: str, scores, largest: float, compared: bool) -> list[str]:
     """Cat and Truck with their scores as bars either side of zero; the nearer one is marked in words."""
-    best, parts = _nearer(scores), [text(left, 62, heading, "h")]
+    best, parts = _nearer(scores) if compared else None, [text(left, 62, heading, "h")]
     for i, (word, colour) in enumerate((("Cat", "2"), ("Truck", "0"))):
         y = 78 + 46 * i
         parts += [
@@ -163,7 +170,8 @@ def _cosine_sums(left: float, width: float, state: Arrows, dots, cosines) -> lis
         )
         for word, length, dot, cosine in zip(("Cat", "Truck"), (state.cat_length, TRUCK[1]), dots, cosines)
     ]
-    return _sums(left, width, (*lines, ("angle from Dog to Cat", f"{abs(_turn(state))}°, at any length")))
+    angle = f"{abs(_turn(state))}°, at any length" if state.dog_length and state.cat_length else "none: length 0"
+    return _sums(left, width, (*lines, ("angle from Dog to Cat", angle)))
 
 
 def _factor(value: float) -> str:

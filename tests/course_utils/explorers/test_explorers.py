@@ -17,7 +17,7 @@ from course_utils.explorers.kit.explorer import aria_label
 from course_utils.explorers.kit.frames import FIRST, frames
 from course_utils.explorers.kit.live import Live
 from course_utils.explorers.kit.player import player
-from course_utils.explorers.kit.show import bundle
+from course_utils.explorers.kit.show import outputs
 from course_utils.explorers.kit.svg import WIDTH
 
 ALL = constructors()
@@ -87,11 +87,10 @@ def test_the_live_host_keeps_to_widgets_that_never_hang_and_leave_keys_alone(exp
 
 
 def test_what_a_notebook_stores_is_the_same_every_time_and_names_no_object(explorer):
-    first, second = bundle(explorer), bundle(explorer)
-    assert first.keys() == {VIEW, "text/html", "text/plain"}
-    assert first["text/plain"] == second["text/plain"] == f"{explorer.title}. {explorer.describe(explorer.start)}"
-    assert first["text/html"] == second["text/html"]
-    assert first["text/html"].startswith('<img alt="') and "0x" not in first["text/plain"]
+    (still, widget), (again, _) = outputs(explorer), outputs(explorer)
+    assert widget.keys() == {VIEW} and still == again and still.keys() == {"text/html", "text/plain"}
+    assert still["text/plain"] == f"{explorer.title}. {explorer.describe(explorer.start)}" and "0x" not in still["text/plain"]
+    assert f'<div class="course-still">{explorer.image(explorer.start)}</div>' in still["text/html"]
 
 
 def test_the_player_fits_and_needs_nothing_from_elsewhere(name):

@@ -72,7 +72,9 @@ def test_the_ranking_flips_when_only_a_length_changes_and_the_words_say_so():
     [
         ({"cat_angle": 0}, "Equally near to Dog by cosine; by dot product, Truck is nearer."),
         ({"cat_angle": 0, "cat_length": 4.5}, "Cat and Truck are equally near to Dog."),
-        ({"dog_length": 0.0}, "Cat and Truck are equally near to Dog."),  # no direction at all: every score is 0
+        ({"dog_length": 0.0}, "Dog has length 0: no direction, so no angle to compare."),  # every score is 0
+        ({"cat_length": 0.0}, "Cat has length 0: no direction, so no angle to compare."),
+        ({"dog_length": 0.0, "cat_length": 0.0}, "Dog and Cat have length 0: no direction, so no angle to compare."),
     ],
 )
 def test_ties_are_called_ties(change, words):
