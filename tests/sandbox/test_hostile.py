@@ -98,7 +98,12 @@ def world(tmp_path):
 
 
 def cells_of(record, world):
-    return [RIGHT if cell == "RIGHT" else string.Template(cell).safe_substitute(world) for cell in record["cells"]]
+    return [RIGHT if cell == "RIGHT" else attack(string.Template(cell).safe_substitute(world)) for cell in record["cells"]]
+
+
+def attack(cell):
+    """As one statement: a refusal loses no other, and would leave the sign that the attack worked."""
+    return f"exec({cell!r}, globals())" if "got" in cell and not cell.startswith(("%", "!")) else cell
 
 
 def snapshot(folder):

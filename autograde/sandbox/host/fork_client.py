@@ -14,7 +14,7 @@ from typing import IO
 
 from autograde.sandbox.wire import PROGRESS, REQUEST, CourseModules
 
-from .start import START_SECONDS, SandboxError, exit_reason, settings, start_python
+from .start import START_SECONDS, SandboxError, exit_reason, scratch_folder, settings, start_python
 from .watch import LINUX, Limits
 
 BOOT = """
@@ -29,7 +29,9 @@ class ForkServerClient:
     def __init__(self, limits: Limits):
         self.modules: CourseModules | None = None
         self.control, theirs = socket.socketpair()
-        self.process = start_python(BOOT, settings(limits) | {"control": theirs.fileno()}, pass_fds=[theirs.fileno()])
+        self.scratch = scratch_folder()
+        start = settings(limits) | {"control": theirs.fileno(), "scratch": self.scratch.name}
+        self.process = start_python(BOOT, start, pass_fds=[theirs.fileno()])
         theirs.close()
         self.control.settimeout(START_SECONDS)
         if self._receive(1) != b"+":
@@ -74,7 +76,7 @@ class ForkServerClient:
         except subprocess.TimeoutExpired:
             self.process.kill()
         with self.process:  # waits, and closes what is open
-            pass
+            self.scratch.cleanup()
 
 
 def _shared_memory() -> IO[bytes]:

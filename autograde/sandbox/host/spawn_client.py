@@ -9,14 +9,13 @@ import mmap
 import secrets
 import socket
 import subprocess
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from autograde.sandbox.wire import PROGRESS, CourseModules
 
-from .start import START_SECONDS, SandboxError, exit_reason, settings, start_python
+from .start import START_SECONDS, SandboxError, exit_reason, scratch_folder, settings, start_python
 from .watch import Limits
 
 BOOT = """
@@ -40,7 +39,7 @@ class SpawnClient:
     def __init__(self, limits: Limits):
         self.start, self.modules = settings(limits), CourseModules()
         self.next: StartedWorker | None = None
-        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.folder = scratch_folder()
         self.server = socket.create_server(("127.0.0.1", 0))
         self.server.settimeout(1.0)
         self.running: dict[int, subprocess.Popen] = {}
@@ -62,9 +61,10 @@ class SpawnClient:
 
     def _started(self) -> StartedWorker:
         token = secrets.token_hex(16)
-        progress = Path(self.folder.name, token)
+        progress, scratch = Path(self.folder.name, token), Path(self.folder.name, f"{token}-scratch")
+        scratch.mkdir()
         progress.write_bytes(bytes(PROGRESS.size))
-        mine = {"port": self.server.getsockname()[1], "token": token, "progress": str(progress)}
+        mine = {"port": self.server.getsockname()[1], "token": token, "progress": str(progress), "scratch": str(scratch)}
         start = self.start | mine | {"modules": dataclasses.asdict(self.modules)}
         return StartedWorker(start_python(BOOT, start), token.encode(), progress)
 

@@ -1,6 +1,8 @@
 """Running a submission's cells in the worker, as a notebook would, but without a kernel.
 
-A cell that fails does not stop the cells after it. Nothing is shown: prints, plots and displays go nowhere.
+A cell that fails does not stop the cells after it, and a statement that the system refuses (a file that is not
+there, a folder that may not be written, a network) does not stop the statements after it: in the learner's notebook it
+did not either. Nothing is shown: prints, plots and displays go nowhere.
 """
 
 import __future__
@@ -67,10 +69,20 @@ class Cells:
         for index, code in enumerate([self._compiled(statement, name) for statement in body]):
             if number is not None:
                 self.progress(number, index)
-            if code.co_flags & inspect.CO_COROUTINE:
-                asyncio.run(eval(code, self.names))
-            else:
-                exec(code, self.names)
+            try:
+                self._run(code)
+            except OSError as error:
+                if number is None or not _refused(error):
+                    raise
+                why = Failure("raised", type(error).__name__, first_line(error), _line(error, name))
+                if self.failures.setdefault(number, why) is why:
+                    self.notices[f"code cell {number}: not possible in grading: {why.message} ({why.line})"] = None
+
+    def _run(self, code: types.CodeType) -> None:
+        if code.co_flags & inspect.CO_COROUTINE:
+            asyncio.run(eval(code, self.names))
+        else:
+            exec(code, self.names)
 
     def _compiled(self, statement: ast.stmt, name: str):
         code = compile(ast.Module([statement], []), name, "exec", self.flags, dont_inherit=True)
@@ -115,6 +127,11 @@ class Shell:
 
 def _nothing(*_, **__):
     return None
+
+
+def _refused(error: OSError) -> bool:
+    """By the system, or by a library that was refused by it; an error that a cell raises by hand has no number."""
+    return isinstance(error.errno, int) or isinstance(getattr(error, "reason", None), OSError)
 
 
 def _statement(error: BaseException, name: str, body: list[ast.stmt]) -> int:

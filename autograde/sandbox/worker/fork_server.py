@@ -15,6 +15,7 @@ import select
 import signal
 import socket
 import struct
+import tempfile
 from pathlib import Path
 
 import matplotlib
@@ -25,10 +26,12 @@ import numpy.random
 from autograde.sandbox.wire import PROGRESS, REQUEST, frame
 
 from .layers import hide_from_others, restrict, ruleset, set_cpu_limit, set_rlimits, tie_to_parent
+from .scratch import Scratch, over
 from .seccomp import filter_program, install_filter
 from .stubs import install
 from .worker import Clock, Worker
 
+LOOK = 0.1  # seconds between two looks at what workers have written
 OWN_FAULT = 70  # exit status of a worker that failed by itself
 
 
@@ -52,13 +55,15 @@ def serve(control: socket.socket, start: dict) -> None:
     judge = os.getppid()
     try:
         while os.getppid() == judge:
-            if select.select([control], [], [], 1.0)[0]:
+            if select.select([control], [], [], LOOK if server.workers else 1.0)[0]:
                 server.handle(control)
+            else:
+                server.look()
     except EOFError:
         pass
     finally:
-        for process in server.workers:
-            _reaped(process)
+        for process in list(server.workers):
+            server.reap(process)
 
 
 def serve_one(start: dict) -> None:
@@ -71,7 +76,8 @@ def serve_one(start: dict) -> None:
     server = ForkServer(start)
     server.prepare(start["modules"])
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    server.work(channel, progress)
+    folder = server.scratch.take()
+    server.work(channel, progress, folder, server._rules(folder))
 
 
 class ForkServer:
@@ -79,9 +85,10 @@ class ForkServer:
 
     def __init__(self, start: dict):
         self.start, self.clock = start, Clock()
-        self.workers: set[int] = set()
-        self.rules: dict[tuple, int | None] = {}  # a Landlock ruleset for each set of modules
-        self.modules: tuple[str, ...] = ()  # those that are shown
+        self.workers: dict[int, Path] = {}  # process -> its scratch folder
+        self.scratch = Scratch(start["scratch"])
+        self.rules: dict[tuple, int | None] = {}  # a Landlock ruleset for each set of modules and scratch folder
+        self.files: tuple[Path, ...] = ()  # of modules that are shown
         self.filter = filter_program()
         hide_from_others()
         self.limited = set_rlimits(start["memory"], bool(self.filter))
@@ -97,56 +104,67 @@ class ForkServer:
         elif kind == b"F":
             control.sendall(struct.pack(">q", self.fork(*descriptors)))
         elif number in self.workers:
-            self.workers.discard(number)
-            control.sendall(struct.pack(">q", _reaped(number)))
+            control.sendall(struct.pack(">q", self.reap(number)))
 
     def prepare(self, modules: dict) -> None:
         """What the cells from now on may import and read: ``CourseModules`` as a dict."""
         shown = {name: Path(path) for name, path in modules["shown"].items()}
-        self.modules = tuple(shown)
+        compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]
+        self.files = (Path(self.start["course_utils"], "data"), *shown.values(), *compiled)
         install(shown, modules["withheld"])
-        if self.modules not in self.rules:
-            compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]
-            files = [Path(self.start["course_utils"], "data"), *shown.values(), *compiled]
-            self.rules[self.modules] = ruleset(self.start["readable"], self.start["hidden"], files)
-            gc.collect()
-            gc.freeze()  # what is there now is never looked at again, so that forks share its pages
+        gc.collect()
+        gc.freeze()  # what is there now is never looked at again, so that forks share its pages
+
+    def _rules(self, folder: Path) -> int | None:
+        key = (folder, *self.files)
+        if key not in self.rules:
+            self.rules[key] = ruleset(self.start["readable"], self.start["hidden"], self.files, folder)
+        return self.rules[key]
 
     def fork(self, channel: int, record: int) -> int:
+        folder = self.scratch.take()
+        rules = self._rules(folder)
         process = os.fork()
         if process:
             os.close(channel)
             os.close(record)
-            self.workers.add(process)
+            self.workers[process] = folder
             return process
-        status = OWN_FAULT
         try:
             progress = mmap.mmap(record, PROGRESS.size)
-            rules = self.rules[self.modules]
             _hold_only({channel} | ({rules} if rules is not None else set()))
             tie_to_parent()
-            self.work(socket.socket(fileno=channel), progress)
+            self.work(socket.socket(fileno=channel), progress, folder, rules)
         finally:
-            os._exit(status)
+            os._exit(OWN_FAULT)
 
-    def work(self, channel: socket.socket, progress: mmap.mmap) -> None:
+    def reap(self, process: int) -> int:
+        """Ends a worker with everything it may have left behind. The status of ``os.waitpid``."""
+        for end in (os.killpg, os.kill):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                end(process, signal.SIGKILL)
+        status = os.waitpid(process, 0)[1]
+        self.scratch.give_back(self.workers.pop(process))
+        return status
+
+    def look(self) -> None:
+        """Ends workers that wrote more than they may, where the system itself does not keep that bound."""
+        for process, folder in self.workers.items():
+            if not self.scratch.bounded and over(folder):
+                os.kill(process, signal.SIGKILL)
+
+    def work(self, channel: socket.socket, progress: mmap.mmap, folder: Path, rules: int | None) -> None:
         """Becomes a worker: from here on nothing of a submission can reach what it should not."""
-        channel.sendall(frame({"layers": self._give_up_rights()}))
-        Worker(channel, progress, self.clock).serve()
+        os.chdir(folder)
+        os.environ["TMPDIR"] = tempfile.tempdir = str(folder)
+        channel.sendall(frame({"layers": self._give_up_rights(rules)}))
+        Worker(channel, progress, self.clock, str(folder)).serve()
 
-    def _give_up_rights(self) -> list[str]:
+    def _give_up_rights(self, rules: int | None) -> list[str]:
         """For good. The names of the layers that are in force."""
         set_cpu_limit(self.start["cpu_seconds"])
-        read = restrict(self.rules[self.modules])
+        read = restrict(rules)
         return [layer for layer in ("rlimits" if self.limited else "", read, install_filter(self.filter)) if layer]
-
-
-def _reaped(process: int) -> int:
-    """Ends a worker with everything it may have left behind. The status of ``os.waitpid``."""
-    for end in (os.killpg, os.kill):
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            end(process, signal.SIGKILL)
-    return os.waitpid(process, 0)[1]
 
 
 def _hold_only(kept: set[int]) -> None:

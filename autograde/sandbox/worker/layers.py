@@ -1,8 +1,8 @@
 """What the operating system is asked to hold back from a worker, without any privilege.
 
-``Limits`` become rlimits (any POSIX system). On Linux Landlock leaves only some files readable and none
-writable, and seccomp (``sandbox_seccomp``) only the system calls that NumPy and Python need. Each call here
-works on the calling process, for good, and tells whether it is in force.
+``Limits`` become rlimits (any POSIX system). On Linux Landlock leaves only some files readable and only the worker's
+scratch folder writable, and seccomp (``seccomp.py``) only the system calls that NumPy and Python need. Each call
+here works on the calling process, for good, and says whether it is in force.
 """
 
 import contextlib
@@ -19,11 +19,15 @@ try:
 except ImportError:  # Windows, where the judge may still ask whether there is a layer
     resource = None  # type: ignore[assignment]
 
+FILE_BYTES = 32 << 20  # of one file
 LINUX = sys.platform.startswith("linux")
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on every architecture
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
-READ_FILE, READ_DIR = 1 << 2, 1 << 3
+WRITE_FILE, READ_FILE, READ_DIR = 1 << 1, 1 << 2, 1 << 3
+REMOVE_DIR, REMOVE_FILE, MAKE_DIR, MAKE_REG, REFER, TRUNCATE = 1 << 4, 1 << 5, 1 << 7, 1 << 8, 1 << 13, 1 << 14
+READING = READ_FILE | READ_DIR
+WRITING = READING | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | REFER | TRUNCATE
 RIGHTS_BY_VERSION = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 5: (1 << 16) - 1}  # of files
 
 
@@ -49,8 +53,19 @@ def system_call(number: int, *args) -> int:
 
 
 def prctl(option: int, *values: int) -> None:
-    if _libc.prctl(option, *map(ctypes.c_ulong, (*values, 0, 0, 0))) < 0:
+    libc_call("prctl", option, *map(ctypes.c_ulong, (*values, 0, 0, 0)))
+
+
+def libc_call(name: str, *args) -> None:
+    """Raises OSError."""
+    if getattr(_libc, name)(*args) < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def drop_capabilities() -> None:
+    """For good, in this process and its children."""
+    header = (ctypes.c_uint32 * 2)(0x20080522, 0)  # _LINUX_CAPABILITY_VERSION_3, this process
+    libc_call("capset", header, (ctypes.c_uint32 * 6)())
 
 
 def hide_from_others() -> None:
@@ -67,10 +82,10 @@ def tie_to_parent() -> None:
 
 
 def set_rlimits(memory: int, seccomp: bool) -> bool:
-    """Address space beyond what is in use, no file growth, few descriptors, no core files. Forks inherit it."""
+    """Address space beyond what is in use, no large files, few descriptors, no core files. Forks inherit it."""
     if resource is None:
         return False
-    wanted = {"FSIZE": 0, "CORE": 0, "NOFILE": 64, "AS": _address_space() + memory}
+    wanted = {"FSIZE": FILE_BYTES, "CORE": 0, "NOFILE": 64, "AS": _address_space() + memory}
     if not seccomp:
         wanted["NPROC"] = 0  # forbids processes, but threads too, and does not bind root: only where nothing else does
     return all([_lower(name, value) for name, value in wanted.items()])
@@ -108,8 +123,10 @@ def landlock_version() -> int:
         return 0
 
 
-def ruleset(readable: Iterable[str | Path], hidden: Iterable[str | Path], shown: Iterable[str | Path]) -> int | None:
-    """A Landlock ruleset under which only files can be read: ``readable`` without ``hidden``, and ``shown``.
+def ruleset(
+    readable: Iterable[str | Path], hidden: Iterable[str | Path], shown: Iterable[str | Path], scratch: Path
+) -> int | None:
+    """A Landlock ruleset: ``readable`` without ``hidden`` and ``shown`` can be read, only ``scratch`` can be written.
 
     A descriptor, or None where the kernel has no Landlock.
     """
@@ -120,9 +137,10 @@ def ruleset(readable: Iterable[str | Path], hidden: Iterable[str | Path], shown:
     attr = RulesetAttr(files, 3 if version >= 4 else 0, 3 if version >= 6 else 0)
     size = 24 if version >= 6 else 16 if version >= 4 else 8
     rules = system_call(CREATE_RULESET, ctypes.byref(attr), ctypes.c_size_t(size), 0)
-    for path, rights in (*_allowed(readable, [os.path.realpath(path) for path in hidden]), *_allowed(shown, [])):
+    inside = _allowed(readable, [os.path.realpath(path) for path in hidden])
+    for path, rights in (*inside, *_allowed(shown, []), (os.devnull, READ_FILE | WRITE_FILE), (str(scratch), WRITING)):
         descriptor = os.open(path, os.O_PATH)
-        system_call(ADD_RULE, rules, 1, ctypes.byref(PathBeneath(rights, descriptor)), 0)
+        system_call(ADD_RULE, rules, 1, ctypes.byref(PathBeneath(rights & files, descriptor)), 0)
         os.close(descriptor)
     return rules
 
@@ -139,7 +157,7 @@ def _allowed(readable: Iterable[str | Path], hidden: list[str]) -> Iterator[tupl
             yield path, READ_DIR
             yield from _allowed([Path(path, name) for name in sorted(os.listdir(path))], hidden)
         else:
-            yield path, READ_FILE | READ_DIR
+            yield path, READING
 
 
 def restrict(rules: int | None) -> str:

@@ -1,7 +1,8 @@
 """The system calls that a worker keeps, as a seccomp filter built by hand.
 
-Everything else fails with "operation not permitted": starting processes, signals, the network, changing a file
-or its rights, looking into other processes. Landlock alone leaves chmod, chown, utime, kill and fork open.
+Everything else fails with "operation not permitted": starting processes, signals, the network, changing the rights
+or the times of a file, looking into other processes. Landlock alone leaves chmod, chown, utime, kill and fork open;
+which files can be written is Landlock's to say.
 """
 
 import ctypes
@@ -18,13 +19,13 @@ LOAD, JUMP_EQUAL, JUMP_BITS, RETURN = 0x20, 0x15, 0x45, 0x06
 NUMBER, ARCHITECTURE, ARGUMENT = 0, 4, 16  # offsets in struct seccomp_data
 
 CLONE_THREAD, PR_SET_NAME, AF_UNIX = 0x10000, 15, 1
-WRITING = os.O_WRONLY | os.O_RDWR | getattr(os, "O_CREAT", 0) | getattr(os, "O_TRUNC", 0)
+WRITING, EMPTYING = os.O_WRONLY | os.O_RDWR, getattr(os, "O_TRUNC", 0)
 SPOILING = (100, 101)  # MADV_HWPOISON, MADV_SOFT_OFFLINE: with them root takes pages from the whole machine
 SIGNALLING = (8, 10, 15, 1024, 1026)  # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_SETLEASE, F_NOTIFY
 
 # name: (x86_64, aarch64); None where the architecture has no such call
 CALLS = {
-    # files that are open, and reading (openat and open are looked at below)
+    # files: where they may be written is Landlock's to say (openat and open are looked at below)
     "read": (0, 63),
     "write": (1, 64),
     "pread64": (17, 67),
@@ -62,6 +63,24 @@ CALLS = {
     "epoll_wait": (232, None),
     "epoll_pwait": (281, 22),
     "close_range": (436, 436),
+    "pwrite64": (18, 68),
+    "ftruncate": (77, 46),
+    "msync": (26, 227),
+    "fsync": (74, 82),
+    "fdatasync": (75, 83),
+    "sendfile": (40, 71),
+    "copy_file_range": (326, 285),
+    "chdir": (80, 49),
+    "fchdir": (81, 50),
+    "umask": (95, 166),
+    "mkdir": (83, None),
+    "mkdirat": (258, 34),
+    "rmdir": (84, None),
+    "unlink": (87, None),
+    "unlinkat": (263, 35),
+    "rename": (82, None),
+    "renameat": (264, 38),
+    "renameat2": (316, 276),
     # memory
     "mmap": (9, 222),
     "munmap": (11, 215),
@@ -152,8 +171,8 @@ def filter_program(machine: str = "") -> bytes:
         rule(call, _op(RETURN, ALLOW))
     rule(CLONE3, _op(RETURN, unknown))  # its flags lie in memory, unseen: the C library goes on with clone
     rule(CLONE, *_if_bits(0, CLONE_THREAD, ALLOW, refuse))
-    rule(OPEN, *_if_bits(1, WRITING, refuse, ALLOW))
-    rule(OPENAT, *_if_bits(2, WRITING, refuse, ALLOW))
+    rule(OPEN, *_unless_emptied_unseen(1, refuse))
+    rule(OPENAT, *_unless_emptied_unseen(2, refuse))
     rule(PRCTL, *_if_equal(0, (PR_SET_NAME,), ALLOW, refuse))
     rule(IOCTL, *_if_equal(1, IOCTLS, ALLOW, refuse))
     rule(FCNTL, *_if_equal(1, SIGNALLING, refuse, ALLOW))
@@ -171,6 +190,17 @@ def _op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
 
 def _if_bits(argument: int, bits: int, then: int, otherwise: int) -> list[bytes]:
     return [_op(LOAD, ARGUMENT + 8 * argument), _op(JUMP_BITS, bits, 0, 1), _op(RETURN, then), _op(RETURN, otherwise)]
+
+
+def _unless_emptied_unseen(argument: int, refuse: int) -> list[bytes]:
+    """A file that is opened to be read can be emptied at once, which early versions of Landlock do not see."""
+    return [
+        _op(LOAD, ARGUMENT + 8 * argument),
+        _op(JUMP_BITS, EMPTYING, 0, 2),
+        _op(JUMP_BITS, WRITING, 1, 0),
+        _op(RETURN, refuse),
+        _op(RETURN, ALLOW),
+    ]
 
 
 def _if_equal(argument: int, values: tuple[int, ...], then: int, otherwise: int) -> list[bytes]:

@@ -6,12 +6,11 @@ and whatever of ``course_utils`` cannot be loaded without what is withheld: the 
 graded and of all later ones.
 """
 
-import _io
 import builtins
 import importlib.abc
 import importlib.machinery
 import importlib.util
-import io
+import shutil
 import sys
 import time
 import types
@@ -148,41 +147,4 @@ def install(shown: dict[str, Path], withheld: list[str]) -> None:
     sys.dont_write_bytecode = True
     builtins.input = lambda *_: ""
     time.sleep = lambda *_: None
-    builtins.open = io.open = Files(_io.open).open
-
-
-class Files:
-    """``open`` that writes into memory: saving a figure or an array costs nothing and touches nothing."""
-
-    def __init__(self, real):
-        self.real, self.written = real, {}
-
-    def open(self, file, mode="r", *args, **kwargs):
-        if isinstance(file, int):
-            return self.real(file, mode, *args, **kwargs)
-        name = str(file)
-        if any(letter in mode for letter in "wax+"):
-            self.written[name] = _Kept() if "b" in mode else _KeptText()
-            return self.written[name]
-        if name in self.written:
-            data = self.written[name].kept
-            return io.BytesIO(data) if "b" in mode else io.StringIO(data)
-        return self.real(file, mode, *args, **kwargs)
-
-
-class _Kept(io.BytesIO):
-    kept = b""
-
-    def close(self):
-        if not self.closed:
-            self.kept = self.getvalue()
-        super().close()
-
-
-class _KeptText(io.StringIO):
-    kept = ""
-
-    def close(self):
-        if not self.closed:
-            self.kept = self.getvalue()
-        super().close()
+    shutil.copymode = shutil.copystat = lambda *_, **__: None  # rights and times are not a worker's to change

@@ -17,7 +17,19 @@ from time import process_time
 import numpy as np
 
 from autograde.engine.calling import Failure, LocalAnswer, TooSlow, is_empty, quiet
-from autograde.sandbox.wire import LENGTHS, LONG_BODY, LONG_HEADER, MOST_BODY, MOST_HEADER, PROGRESS, Body, decode, encode, frame
+from autograde.sandbox.wire import (
+    LENGTHS,
+    LONG_BODY,
+    LONG_HEADER,
+    LONGEST_TEXT,
+    MOST_BODY,
+    MOST_HEADER,
+    PROGRESS,
+    Body,
+    decode,
+    encode,
+    frame,
+)
 
 from .cells import Cells
 
@@ -57,8 +69,10 @@ class Clock:
 
 
 class Worker:
-    def __init__(self, channel: socket.socket, record: mmap.mmap, clock: Clock):
-        self.channel, self.record, self.clock = channel, record, clock
+    """scratch: the folder whose name changes from run to run, and so is in no message."""
+
+    def __init__(self, channel: socket.socket, record: mmap.mmap, clock: Clock, scratch: str):
+        self.channel, self.record, self.clock, self.scratch = channel, record, clock, scratch
         self.progress = functools.partial(PROGRESS.pack_into, record, 0)
         self.functions: dict[str, object] = {}
 
@@ -83,8 +97,10 @@ class Worker:
             {
                 "ran": {
                     "names": {name: bool(is_empty(function)) for name, function in self.functions.items()},
-                    "notices": [str(notice)[:100] for notice in cells.notices][:MOST_REPORTED],
-                    "failures": [[cell, _failure(failure)] for cell, failure in cells.failures.items()][:MOST_REPORTED],
+                    "notices": [str(notice).replace(self.scratch, ".")[:LONGEST_TEXT] for notice in cells.notices][
+                        :MOST_REPORTED
+                    ],
+                    "failures": [[cell, self.failure(failure)] for cell, failure in cells.failures.items()][:MOST_REPORTED],
                     "stopped": list(cells.stopped.items())[:MOST_REPORTED],
                 }
             }
@@ -105,7 +121,7 @@ class Worker:
         for index, case in enumerate(cases):
             self.progress(0, index)
             outcome = answer.call(decode(case, body))
-            failure = _failure(outcome.failure)
+            failure = self.failure(outcome.failure)
             value, arrays = _encoded(outcome.value)
             outcomes.append({"value": value, "failure": failure, "changed": list(outcome.changed)})
             blobs += arrays
@@ -113,6 +129,13 @@ class Worker:
             if failure and Failure(*failure).limited or header > LONG_HEADER or size > LONG_BODY or process_time() - began > SLOW:
                 break
         return outcomes, blobs
+
+    def failure(self, failure: Failure | None) -> list[str] | None:
+        if failure is None:
+            return None
+        if failure.type == "MemoryError":
+            failure = Failure("limit", "memory", "it needed more memory than a submission may have", failure.line)
+        return [failure.kind, failure.type[:100], failure.message.replace(self.scratch, ".")[:200], failure.line[:200]]
 
     def send(self, message: dict, blobs=()) -> None:
         self.channel.sendall(frame(message, blobs))
@@ -136,14 +159,6 @@ def _encoded(value) -> tuple[object, list[bytes]]:
     if sum(map(len, arrays)) > MOST_BODY - LONG_BODY or len(str(node)) > MOST_HEADER // 2:
         return {"unsupported": "a result too large to look at"}, []
     return node, arrays
-
-
-def _failure(failure: Failure | None) -> list[str] | None:
-    if failure is None:
-        return None
-    if failure.type == "MemoryError":
-        failure = Failure("limit", "memory", "it needed more memory than a submission may have", failure.line)
-    return [failure.kind, failure.type[:100], failure.message[:200], failure.line[:200]]
 
 
 def _plain_value(value):
