@@ -138,12 +138,13 @@ def _encoded(value) -> tuple[object, list[bytes]]:
     return node, arrays
 
 
-def _failure(failure: Failure | None) -> list[str] | None:
+def _failure(failure: Failure | None) -> list | None:
     if failure is None:
         return None
     if failure.type == "MemoryError":
         failure = Failure("limit", "memory", "it needed more memory than a submission may have", failure.line)
-    return [failure.kind, failure.type[:100], failure.message[:200], failure.line[:200]]
+    bases = [name[:100] for name in failure.bases]
+    return [failure.kind, failure.type[:100], failure.message[:200], failure.line[:200], bases]
 
 
 def _plain_value(value):
