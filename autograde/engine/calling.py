@@ -24,6 +24,7 @@ from .exercise import Rng
 
 CALL_SECONDS = 5.0  # a learner's own check stops a call that takes longer
 LARGEST = 20_000_000  # entries of a result that are looked at
+MOST_BASES = 20  # classes above an error's own that are looked at
 LONGEST = 64  # parts of a result; no exercise asks for more than three
 
 
@@ -32,12 +33,14 @@ class Failure:
     """How a call ended without a result.
 
     kind: "raised", "limit" (time, memory, output or a dead process), "interrupted".
+    bases: the names of the classes that a raised error's own class is derived from, nearest first.
     """
 
     kind: str
     type: str
     message: str
     line: str = ""  # the learner's own line, where it is known
+    bases: tuple[str, ...] = ()
 
     @property
     def limited(self) -> bool:
@@ -102,7 +105,7 @@ class LocalAnswer(Answer):
             except TooSlow as slow:
                 failure = Failure("limit", "time", f"it took longer than {self.seconds:g} seconds", own_line(slow))
             except BaseException as error:  # SystemExit and the like must not end the notebook
-                failure = Failure("raised", type(error).__name__, first_line(error), own_line(error))
+                failure = Failure("raised", type(error).__name__, first_line(error), own_line(error), base_names(error))
         return Outcome(value, failure, changed_arguments(args, mine))
 
 
@@ -128,12 +131,31 @@ def fresh(value):
     if isinstance(value, Rng):
         return np.random.default_rng(value.seed)
     if isinstance(value, np.ndarray):
-        return value.copy()
+        return laid_out_alike(value)
     if isinstance(value, Mapping):
         return {key: fresh(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return type(value)(fresh(item) for item in value)
     return value
+
+
+def laid_out_alike(array: np.ndarray) -> np.ndarray:
+    """A copy with the original's strides and writeability: a reversed, spread out or read-only one stays so."""
+    if array.flags.c_contiguous:
+        copy = array.copy()
+    else:
+        low, _ = np.lib.array_utils.byte_bounds(array)
+        copy = with_strides(array, array.strides, array.ctypes.data - low)
+    copy.flags.writeable = array.flags.writeable
+    return copy
+
+
+def with_strides(array: np.ndarray, strides: tuple[int, ...], offset: int) -> np.ndarray:
+    """The same numbers in new memory, their first one ``offset`` bytes from its beginning."""
+    behind = sum((size - 1) * stride for size, stride in zip(array.shape, strides) if stride > 0)
+    laid_out = np.ndarray(array.shape, array.dtype, np.zeros(offset + behind + array.itemsize, np.uint8), offset, strides)
+    laid_out[...] = array
+    return laid_out
 
 
 def changed_arguments(before: tuple, after: tuple) -> tuple[int, ...]:
@@ -257,6 +279,11 @@ def first_line(error: BaseException) -> str:
     except Exception:
         lines = []
     return lines[0][:200] if lines else ""
+
+
+def base_names(error: BaseException) -> tuple[str, ...]:
+    """The classes above the error's own, by name: a KeyError's are LookupError and Exception."""
+    return tuple(base.__name__ for base in type(error).__mro__[1:-2][:MOST_BASES])
 
 
 def own_line(error: BaseException) -> str:

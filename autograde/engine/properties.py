@@ -17,14 +17,14 @@ def _unchanged(trial):
 
 
 def raises(*errors: type[Exception]):
-    """A test: the call must end with one of these errors."""
+    """A test: the call must end with one of these errors, or with one derived from them."""
     names = tuple(error.__name__ for error in errors)
 
     def test(trial):
         failure, due = trial.outcome.failure, f"{' or '.join(names)} is due here"
         if failure is None:
             return f"it returned a result and raised no error; {due}"
-        if failure.kind == "raised" and failure.type in names:
+        if failure.kind == "raised" and {failure.type, *failure.bases} & set(names):
             return None
         problem = problem_of(failure)
         return Problem(problem.stage, f"{problem.message}; {due}")

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograde.engine.calling import Unsupported
+from autograde.engine.calling import Unsupported, with_strides
 from autograde.engine.exercise import Rng
 
 LENGTHS = struct.Struct(">QQ")
@@ -69,7 +69,10 @@ def _encode_array(array: np.ndarray, blobs: list[bytes], scalar: bool) -> dict:
         array = array.astype(float)
     array = array.astype(array.dtype.newbyteorder("="), copy=False)
     blobs.append(array.tobytes())
-    return {"array": array.dtype.str, "shape": list(array.shape), "scalar": scalar}
+    node = {"array": array.dtype.str, "shape": list(array.shape), "scalar": scalar}
+    if not array.flags.c_contiguous:
+        node["strides"] = list(array.strides)
+    return node if scalar or array.flags.writeable else node | {"read_only": True}
 
 
 def decode(node: Any, body: "Body") -> Any:
@@ -81,10 +84,22 @@ def decode(node: Any, body: "Body") -> Any:
         return Rng(inner)
     if kind == "array":
         array = body.array(inner, node["shape"])
-        return array[()] if node["scalar"] else array
+        return array[()] if node["scalar"] else _laid_out(array, node)
     if kind == "dict":
         return {key: decode(item, body) for key, item in inner}
     return {"list": list, "tuple": tuple}[kind](decode(item, body) for item in inner)
+
+
+def _laid_out(array: np.ndarray, node: dict) -> np.ndarray:
+    """The array with the strides and the writeability that it had on the judge's side."""
+    strides = node.get("strides")
+    if strides:
+        before = -sum((size - 1) * stride for size, stride in zip(array.shape, strides) if stride < 0)
+        array = with_strides(array, strides, before)
+    else:
+        array = array.copy()
+    array.flags.writeable = not node.get("read_only")
+    return array
 
 
 class Body:

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays, scalar_dtypes
 
-from autograde.engine.calling import Failure, Unsupported
+from autograde.engine.calling import Failure, Unsupported, fresh
 from autograde.engine.exercise import Rng
-from autograde.sandbox.host.replies import lengths, parse, plain_value, results
+from autograde.sandbox.host.replies import failure, lengths, parse, plain_value, results
 from autograde.sandbox.wire import LENGTHS, MOST_BODY, MOST_HEADER, Body, ProtocolError, decode, encode, frame
 
 PLAIN_ARRAYS = arrays(
@@ -80,16 +80,47 @@ def test_arguments_cross_unchanged(value):
 @settings(max_examples=100, deadline=None)
 def test_results_cross_unchanged(value):
     blobs = []
-    message = json.loads(json.dumps({"value": encode(value, blobs), "failure": ["raised", "E", "m", "l"], "changed": [1]}))
+    message = json.loads(json.dumps({"value": encode(value, blobs), "failure": ["raised", "E", "m", "l", ["B"]], "changed": [1]}))
     outcome = result(message, b"".join(blobs))
-    assert same(value, outcome.value) and outcome.failure == Failure("raised", "E", "m", "l") and outcome.changed == (1,)
+    assert same(value, outcome.value) and outcome.failure == Failure("raised", "E", "m", "l", ("B",)) and outcome.changed == (1,)
+
+
+TABLE = np.arange(12.0).reshape(3, 4)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.asfortranarray(TABLE),
+        TABLE[::-1, ::-1],
+        TABLE[:, ::2],
+        TABLE[1, ::-3],
+        np.broadcast_to(TABLE[:, :1], (3, 4)),
+        TABLE.T[::2].astype(np.float32)[::-1],
+    ],
+)
+def test_layouts_cross_unchanged(array):
+    array = array[...]
+    for writeable in (False, array.flags.writeable):
+        array.flags.writeable = writeable
+        blobs = []
+        there = decode(json.loads(json.dumps(encode(array, blobs))), Body(b"".join(blobs)))
+        for copy in (there, fresh(array)):
+            assert same(array, copy) and not np.shares_memory(array, copy)
+            assert (copy.strides, copy.flags.writeable) == (array.strides, writeable)
+
+
+@pytest.mark.parametrize("node", [["raised", "E", "m", "l"], ["raised", "E", "m", "l", "B"], ["raised", "E", "m", "l", [1]]])
+def test_failures_without_a_list_of_base_classes_are_refused(node):
+    with pytest.raises(ProtocolError):
+        failure(node)
 
 
 @given(JSON, JSON, JSON, st.binary(max_size=64))
 @settings(max_examples=200, deadline=None)
-def test_forged_messages_are_refused_or_harmless(value, failure, changed, body):
+def test_forged_messages_are_refused_or_harmless(value, failed, changed, body):
     try:
-        outcome = result({"value": value, "failure": failure, "changed": changed}, body)
+        outcome = result({"value": value, "failure": failed, "changed": changed}, body)
     except ProtocolError:
         return
     assert outcome.value is None or isinstance(outcome.value, (np.ndarray, tuple, Unsupported))

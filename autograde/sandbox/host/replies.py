@@ -7,7 +7,7 @@ unpickled or evaluated. Everything here raises ProtocolError and nothing else.
 import json
 from typing import Any
 
-from autograde.engine.calling import Failure, Outcome, Unsupported
+from autograde.engine.calling import MOST_BASES, Failure, Outcome, Unsupported
 from autograde.sandbox.wire import LENGTHS, LONGEST_TEXT, MOST_BODY, MOST_HEADER, Body, ProtocolError
 
 
@@ -62,12 +62,15 @@ def _value(node: Any, body: Body, depth: int = 0) -> Any:
 
 
 def failure(node: Any) -> Failure | None:
-    """kind, type, message and line as the worker reports them."""
+    """kind, type, message, line and the names of the error's base classes as the worker reports them."""
     if node is None:
         return None
-    if not isinstance(node, list) or len(node) != 4 or node[0] not in ("raised", "limit", "interrupted"):
+    if not isinstance(node, list) or len(node) != 5 or node[0] not in ("raised", "limit", "interrupted"):
         raise ProtocolError("a failure of no known kind")
-    return Failure(*map(text, node))
+    *told, bases = node
+    if not isinstance(bases, list) or len(bases) > MOST_BASES:
+        raise ProtocolError("base classes that are no list")
+    return Failure(*map(text, told), tuple(map(text, bases)))
 
 
 def text(node: Any) -> str:

@@ -130,12 +130,13 @@ class Worker:
                 break
         return outcomes, blobs
 
-    def failure(self, failure: Failure | None) -> list[str] | None:
+    def failure(self, failure: Failure | None) -> list | None:
         if failure is None:
             return None
         if failure.type == "MemoryError":
             failure = Failure("limit", "memory", "it needed more memory than a submission may have", failure.line)
-        return [failure.kind, failure.type[:100], failure.message.replace(self.scratch, ".")[:200], failure.line[:200]]
+        message, bases = failure.message.replace(self.scratch, "."), [name[:100] for name in failure.bases]
+        return [failure.kind, failure.type[:100], message[:200], failure.line[:200], bases]
 
     def send(self, message: dict, blobs=()) -> None:
         self.channel.sendall(frame(message, blobs))
