@@ -26,5 +26,6 @@ def check_file(path: Path) -> Checked:
     work = job_for(Submission("", lesson, None), read(path, names), PUBLIC_SEED)
     # unprotected will do: a learner's own work on the learner's own machine
     with Sandbox(unprotected=True) as sandbox, opened(work, sandbox) as notebook:
-        reports = tuple(report for report, _ in judged_answers(notebook, work))
-        return Checked(lesson, reports, (*work.notices, *notebook.notices))
+        judged = judged_answers(notebook, work, sandbox)
+        notices = (*work.notices, *notebook.notices, *(each.notice for each in judged if each.notice))
+        return Checked(lesson, tuple(each.report for each in judged), notices)

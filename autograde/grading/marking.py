@@ -4,7 +4,7 @@ This is the whole work of a worker, whether a process of this machine, of a clus
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from autograde.engine.calling import Failure
 from autograde.engine.exercise import Quiz, Report
@@ -13,6 +13,7 @@ from autograde.exercises import in_lesson
 from autograde.exercises.withheld import course_modules
 from autograde.sandbox.host.sandbox import Sandbox, SandboxedNotebook, Unprotected
 from autograde.submissions.folders import Job
+from autograde.submissions.second_look import changed_after
 
 from .records import AnswerResult, Result, result
 
@@ -30,6 +31,15 @@ class Marked:
     refused: str = ""
 
 
+@dataclass(frozen=True)
+class Judged:
+    """An answer's report; whether a limit was hit on the way to it; what the learner is to know about how it was judged."""
+
+    report: Report
+    limited: bool = False
+    notice: str = ""
+
+
 def mark(job: Job, sandbox: Sandbox) -> Marked:
     """Never raises: what goes wrong on our side is a ``failure``, never the learner's."""
     try:
@@ -43,19 +53,19 @@ def mark(job: Job, sandbox: Sandbox) -> Marked:
 def _mark(job: Job, sandbox: Sandbox) -> Marked:
     student, lesson = job.submission.student, job.submission.lesson
     with opened(job, sandbox) as notebook:
-        judged = judged_answers(notebook, job)
-        reports = [report for report, _ in judged]
+        judged = judged_answers(notebook, job, sandbox)
+        reports = [each.report for each in judged]
         found = result(
             student,
             lesson,
             map(AnswerResult.of, reports),
             seed=job.seed,
             sha256=job.sha256,
-            notices=(*job.notices, *notebook.notices),
+            notices=(*job.notices, *notebook.notices, *(each.notice for each in judged if each.notice)),
             sandbox=notebook.layers,
         )
         in_cells = any(failure.kind == "limit" for failure in notebook.failures.values())
-        limited = any(limited for _, limited in judged) or (in_cells and not all(report.passed for report in reports))
+        limited = any(each.limited for each in judged) or (in_cells and not all(report.passed for report in reports))
     return Marked(found, limited)
 
 
@@ -65,12 +75,25 @@ def opened(job: Job, sandbox: Sandbox) -> SandboxedNotebook:
     return sandbox.open(job.cells, [record.name for record in in_lesson(lesson)], course_modules(lesson))
 
 
-def judged_answers(notebook: SandboxedNotebook, job: Job) -> list[tuple[Report, bool]]:
-    """The report of each exercise of the lesson, and whether a limit was hit on the way to it."""
-    return [_judged(notebook, record, job) for record in in_lesson(job.submission.lesson)]
+def judged_answers(notebook: SandboxedNotebook, job: Job, sandbox: Sandbox) -> list[Judged]:
+    """Each exercise of the lesson, judged at the end of the notebook, and once more as it was when its own check ran where
+    a later cell may have spoilt it: the better counts."""
+    return [_better(_judged(notebook, record, job), record, job, sandbox) for record in in_lesson(job.submission.lesson)]
 
 
-def _judged(notebook: SandboxedNotebook, record, job: Job) -> tuple[Report, bool]:
+def _better(last: Judged, record, job: Job, sandbox: Sandbox) -> Judged:
+    number = job.checked.get(record.name)
+    if last.report.passed or last.limited or number is None or not changed_after(job.cells, number, record.name):
+        return last
+    until_then = replace(job, cells=job.cells[:number])
+    with opened(until_then, sandbox) as notebook:
+        first = _judged(notebook, record, until_then)
+    if first.report.score <= last.report.score:
+        return last
+    return replace(first, notice=f"{record.name} counts as it was when its check ran: a later cell changed what it needs")
+
+
+def _judged(notebook: SandboxedNotebook, record, job: Job) -> Judged:
     function = None if isinstance(record, Quiz) else notebook.answer(record.name)
     try:
         report = _report(notebook, record, function, job)
@@ -78,7 +101,7 @@ def _judged(notebook: SandboxedNotebook, record, job: Job) -> tuple[Report, bool
         report = not_gradable(record, in_words(error))
     else:
         report = report if report.passed else _excused(report, record, notebook.failures)
-    return report, function is not None and function.limited
+    return Judged(report, function is not None and function.limited)
 
 
 def _report(notebook: SandboxedNotebook, record, function, job: Job) -> Report:

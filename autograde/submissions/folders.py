@@ -8,7 +8,7 @@ understood; links are not followed.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from autograde.exercises import LESSONS, folder, in_lesson
@@ -16,6 +16,7 @@ from autograde.exercises import LESSONS, folder, in_lesson
 from .demo_code import without_demonstrations
 from .document import Unreadable, load_bytes
 from .notebook import Notebook, find, read
+from .second_look import checked_in
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,17 @@ class Submission:
 
 @dataclass(frozen=True)
 class Job:
-    """All that is needed to mark a submission, on this machine or on another."""
+    """All that is needed to mark a submission, on this machine or on another.
+
+    checked: exercise -> number (from 1) of the code cell in which its check stands.
+    """
 
     submission: Submission
     cells: tuple[str, ...]
     notices: tuple[str, ...]
     sha256: str
     seed: int
+    checked: dict[str, int] = field(default_factory=dict)
 
 
 def students(submitted: Path) -> list[str]:
@@ -100,7 +105,8 @@ def opened(data: bytes, lesson: str) -> Notebook:
 def job_for(submission: Submission, notebook: Notebook, seed: int, notices: Iterable[str] = ()) -> Job:
     """Demonstrations are left out here, where the release lies, and not on whatever machine does the job."""
     cells = without_demonstrations(notebook.cells, submission.lesson)
-    return Job(submission, cells, (*notices, *notebook.notices), notebook.sha256, seed)
+    checked = checked_in(notebook.cells, [record.name for record in in_lesson(submission.lesson)])
+    return Job(submission, cells, (*notices, *notebook.notices), notebook.sha256, seed, checked)
 
 
 def lesson_of(cells: tuple[str, ...]) -> str:
