@@ -1,7 +1,7 @@
 """How long a lesson takes: counted from its cells, in one place, so that what its first cell says is not a wish.
 
-The rates are for a newcomer who solves everything: 120 words a minute; half a minute to read and run a code cell;
-seven minutes a function, two a quiz, four an answer in own words, three at an explorer. They are estimates, not measurements
+The rates are for a newcomer who solves everything: 120 words a minute; half a minute to read and run a demonstration;
+six minutes a function, two a quiz, four an answer in own words, three at an explorer. They are estimates, not measurements
 of learners. What stands below "Going further" is not counted.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import nbformat
 
 WORDS_A_MINUTE = 120
-A_CELL, A_FUNCTION, A_QUIZ, OWN_WORDS, AN_EXPLORER = 0.5, 7, 2, 4, 3
+A_CELL, A_FUNCTION, A_QUIZ, OWN_WORDS, AN_EXPLORER = 0.5, 6, 2, 4, 3
 FURTHER = "## Going further"
 _STATED = re.compile(r"takes\s+about\s+(\d+)\s+minutes")
 
@@ -23,6 +23,7 @@ class Effort:
     cells: int
     words: int
     code_cells: int
+    demonstrations: int  # code cells that hold neither an answer nor its check
     functions: int
     quizzes: int
     own_words: int
@@ -34,7 +35,7 @@ class Effort:
     def minutes(self) -> float:
         return (
             self.words / WORDS_A_MINUTE
-            + A_CELL * self.code_cells
+            + A_CELL * self.demonstrations
             + A_FUNCTION * self.functions
             + A_QUIZ * self.quizzes
             + OWN_WORDS * self.own_words
@@ -58,6 +59,7 @@ def effort(notebook: nbformat.NotebookNode) -> Effort:
         cells=len(core),
         words=sum(len(source.split()) for source in prose),
         code_cells=len(code),
+        demonstrations=sum(cell.cell_type == "code" and not mark for cell, mark in zip(core, marks)),
         functions=sum("def " in source for source in answers),
         quizzes=sum("def " not in source for source in answers),
         own_words=sum(bool(mark.get("task")) for mark in marks),

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.ticker import FuncFormatter
 
 from course_utils.explorers.kit.palette import HUES, LIGHT
 from course_utils.explorers.kit.svg import num
@@ -64,6 +65,9 @@ def lines(
             markersize=5,
         )
     axes.set(xlabel=x_label, ylabel=y_label, xscale="log" if log_x else "linear", yscale="log" if log_y else "linear")
+    for axis, log in ((axes.xaxis, log_x), (axes.yaxis, log_y)):
+        if log:
+            axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.10g}"))  # 1,000 and 0.01, not powers of ten
     if limits:
         axes.set_ylim(*limits)
     axes.grid(axis="y")

@@ -61,6 +61,34 @@ def _meet(a, b) -> bool:
 
 
 @styled
+def cloud(points: np.ndarray, directions: np.ndarray, title: str) -> Picture:
+    """Points (n, 2) and, from their centre, directions (2, 2) of length 1, each twice as long as the spread along it."""
+    points, centre = np.asarray(points, dtype=float), np.mean(points, axis=0)
+    figure, axes = picture(title, 4.2, 5.6)
+    axes.scatter(points[:, 0], points[:, 1], s=14, color=COLOURS[4], alpha=0.5, linewidth=0)
+    spreads = np.std((points - centre) @ np.transpose(directions), axis=0)
+    for i, (direction, spread) in enumerate(zip(directions, spreads)):
+        tip = centre + 2 * spread * direction
+        style = {"arrowstyle": "-|>,head_width=0.35,head_length=0.8", "color": COLOURS[i], "linewidth": 2.5, "shrinkA": 0}
+        axes.annotate("", tuple(tip), tuple(centre), arrowprops=style)
+        beyond = tip + 0.35 * direction
+        axes.annotate(
+            f"{i + 1}: spread {spread:.1f}",
+            tuple(beyond),
+            color=COLOURS[i],
+            weight="bold",
+            ha="center",
+            va="center",
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
+        )
+    axes.set(aspect="equal", xlabel="first number", ylabel="second number")
+    axes.grid(True)
+    axes.tick_params(length=0)
+    figure.alt = say(title, {f"spread along direction {i + 1}": spread for i, spread in enumerate(spreads)})
+    return figure
+
+
+@styled
 def arrows(vectors: Mapping[str, Sequence[float]], title: str) -> Picture:
     """Arrows in the plane from the origin, with the angle from the first one to each of the others."""
     figure, axes = picture(title, 4.4, 5.2)

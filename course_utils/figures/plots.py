@@ -7,6 +7,6 @@ itself as the last line of a cell. ``pyplot`` is never used, so no figure stays 
 from .charts import bars, lines
 from .heatmaps import heatmap
 from .pictures import Picture
-from .planes import arrows, scatter
+from .planes import arrows, cloud, scatter
 
-__all__ = ["Picture", "arrows", "bars", "heatmap", "lines", "scatter"]
+__all__ = ["Picture", "arrows", "bars", "cloud", "heatmap", "lines", "scatter"]

@@ -4,7 +4,7 @@
 # **How can a computer tell that a dog is more like a cat than like a car?**
 #
 # By the end you will have written five short functions that turn words into rows of numbers and measure how near
-# two words are, and you will have tried them on 20,000 real words. It takes about 60 minutes and asks for basic
+# two words are, and you will have tried them on 20,000 real words. It takes about 70 minutes and asks for basic
 # Python and school mathematics; NumPy is explained as it comes.
 #
 # **How it works.** Run each cell with Shift + Enter. Where it says `# your code here`, write a few lines and run the
