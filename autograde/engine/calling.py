@@ -9,6 +9,7 @@ import contextlib
 import inspect
 import io
 import linecache
+import math
 import numbers
 import os
 import signal
@@ -26,6 +27,7 @@ CALL_SECONDS = 5.0  # a learner's own check stops a call that takes longer
 LARGEST = 20_000_000  # entries of a result that are looked at
 MOST_BASES = 20  # classes above an error's own that are looked at
 LONGEST = 64  # parts of a result; no exercise asks for more than three
+MOST_AXES = 16  # of a result; no exercise asks for more than five
 
 
 @dataclass(frozen=True)
@@ -207,13 +209,18 @@ def _array(value) -> "np.ndarray | Unsupported":
 
 
 def _real_numbers(array: np.ndarray, value) -> "np.ndarray | Unsupported":
-    if array.size > LARGEST:
+    if not looked_at(array.shape):
         return Unsupported(f"an array of shape {array.shape}, too large to look at")
     if array.dtype == object and all(isinstance(item, numbers.Real) for item in array.flat):
         return array.astype(float)
     if array.dtype == object:
         return Unsupported("an object array" if array.ndim and not isinstance(value, (list, tuple)) else described(value))
     return array.copy() if array.dtype.kind in "biuf" else Unsupported(f"{described(value)} of dtype {array.dtype}")
+
+
+def looked_at(shape: Sequence[int], largest: int = LARGEST) -> bool:
+    """Whether an array of this shape is of a size that a result may have; axes of length 0 hide no others."""
+    return len(shape) <= MOST_AXES and math.prod(max(size, 1) for size in shape) <= largest
 
 
 def described(value) -> str:

@@ -6,7 +6,7 @@ which are part of the contract, and never an expected value.
 
 import numpy as np
 
-from .calling import Failure, Outcome, Unsupported
+from .calling import LONGEST, Failure, Outcome, Unsupported
 from .exercise import Problem
 from .plain_errors import in_other_words
 
@@ -47,12 +47,12 @@ def _compare(value, expected, kind, says) -> Problem | None:
 
 
 def _compare_parts(value, expected, kind, says) -> Problem | None:
-    parts = tuple(value) if isinstance(value, np.ndarray) and value.ndim else value
-    if not isinstance(parts, tuple):
-        found = f"one array of shape {value.shape}" if isinstance(value, np.ndarray) else value.what
+    if isinstance(value, Unsupported) or isinstance(value, np.ndarray) and not value.ndim:
+        found = value.what if isinstance(value, Unsupported) else f"one array of shape {value.shape}"
         return Problem("type", f"{says} {found}, expected {len(expected)} results: return a, b")
-    if len(parts) != len(expected):
-        return Problem("type", f"{says} {len(parts)} results, expected {len(expected)}")
+    if len(value) != len(expected):
+        return Problem("type", f"{says} {len(value)} results, expected {len(expected)}")
+    parts = tuple(value)  # of an array its rows, now that they are known to be few
     for i, (part, wanted) in enumerate(zip(parts, expected), start=1):
         problem = _compare(np.asarray(part) if np.isscalar(part) else part, wanted, kind, f"its result no. {i} is")
         if problem:
@@ -120,7 +120,7 @@ def same_outcome(one: Outcome, other: Outcome, args: tuple = ()) -> bool:
 
 def same_value(one, other) -> bool:
     if isinstance(one, tuple) or isinstance(other, tuple):
-        parts = [tuple(v) if isinstance(v, np.ndarray) and v.ndim else v for v in (one, other)]
+        parts = [tuple(v) if isinstance(v, np.ndarray) and v.ndim and len(v) <= LONGEST else v for v in (one, other)]
         return (
             all(isinstance(p, tuple) for p in parts)
             and len(parts[0]) == len(parts[1])

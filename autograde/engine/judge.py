@@ -119,14 +119,24 @@ class Judging:
                 return found
         return None
 
-    @staticmethod
-    def _test(check: Check, trial: Trial) -> Problem | None:
+    def _test(self, check: Check, trial: Trial) -> Problem | None:
         if check.test is None:
             return trial.problem()
-        problem = check.test(trial)
+        before = len(self.seen)
+        try:
+            problem = check.test(trial)
+        except Exception:
+            problem = self._malformed([(trial.args, trial.outcome), *self.seen[before:]])
+            if problem is None:  # then the test is broken
+                raise
         if isinstance(problem, str):
             problem = failed(trial.outcome) or Problem("property", problem)
         return problem
+
+    def _malformed(self, calls: list[tuple[tuple, Outcome]]) -> Problem | None:
+        """The first result that has not the form that is due; a test need not cope with any other."""
+        problems = (Trial(self, args, outcome).problem() for args, outcome in calls)
+        return next((problem for problem in problems if problem and problem.stage != "value"), None)
 
 
 def generator(seed: int, *words: str) -> np.random.Generator:

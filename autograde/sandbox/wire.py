@@ -7,6 +7,7 @@ written by a process that a learner controls: the judge's ``host.replies`` check
 """
 
 import json
+import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,15 +15,16 @@ from typing import Any
 
 import numpy as np
 
-from autograde.engine.calling import Unsupported, with_strides
+from autograde.engine.calling import LARGEST, Unsupported, looked_at, with_strides
 from autograde.engine.exercise import Rng
 
 LENGTHS = struct.Struct(">QQ")
 REQUEST = struct.Struct(">cQ")  # to the fork server: what (M, F or K) and a number
 PROGRESS = struct.Struct("=qq")  # the record that both share: the cell and the statement that are running
 MOST_HEADER = 1 << 16  # bytes of a worker's header
-MOST_BODY = 1 << 24  # bytes of a worker's arrays; no right answer has a tenth of it
-LONG_HEADER, LONG_BODY = MOST_HEADER >> 2, MOST_BODY >> 6  # a message that has grown so far is sent
+MOST_BODY = 1 << 23  # bytes of a worker's arrays; no right answer has a quarter of it
+MOST_ENTRIES = 1 << 20  # of one array
+LONG_HEADER, LONG_BODY = MOST_HEADER >> 2, MOST_BODY >> 5  # a message that has grown so far is sent
 LONGEST_TEXT = 300
 PLAIN = {np.dtype(name).str for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")}
 
@@ -105,17 +107,18 @@ def _laid_out(array: np.ndarray, node: dict) -> np.ndarray:
 class Body:
     """The bytes behind a header, handed out array by array."""
 
-    def __init__(self, data: bytes):
-        self.data, self.used = data, 0
+    def __init__(self, data: bytes, most_entries: int = LARGEST):
+        self.data, self.used, self.most_entries = data, 0, most_entries
 
     def array(self, dtype: Any, shape: Any) -> np.ndarray:
-        if not isinstance(dtype, str) or dtype not in PLAIN or not isinstance(shape, list) or len(shape) > 32:
+        """Raises ProtocolError for what is no array of a plain type, of a size to be looked at, with bytes of its own."""
+        if not isinstance(dtype, str) or dtype not in PLAIN:
             raise ProtocolError("an array of no plain type")
-        if any(type(size) is not int or not 0 <= size <= MOST_BODY for size in shape):
+        if not isinstance(shape, list) or any(type(size) is not int or size < 0 for size in shape):
             raise ProtocolError("an array of no possible shape")
-        count = 1
-        for size in shape:
-            count *= size
+        if not looked_at(shape, self.most_entries):
+            raise ProtocolError("an array too large to look at")
+        count = math.prod(shape)
         length = count * np.dtype(dtype).itemsize
         if length > len(self.data) - self.used:
             raise ProtocolError("an array longer than its bytes")

@@ -279,3 +279,27 @@ def test_closeness(value, expected, agrees):
 def test_whole_numbers_do_not_overflow_when_compared():
     assert close(np.array([-128], np.int8), np.array([127.0])) is False
     assert close(np.array([200], np.uint8), np.array([-56.0])) is False
+
+
+def test_a_test_that_stumbles_over_a_result_of_another_form_loses_the_check_and_no_more():
+    """The test looks at rows; the answer has none, at once or only when it is asked again."""
+
+    def first_row_is_one(trial):
+        return None if trial.ask(*trial.args).value[0] == trial.outcome.value[0] else "the rows differ"
+
+    looked_at = but(checks=(Check("the first row", 1, plain_cases, first_row_is_one),))
+    calls = []
+
+    def later_no_row(X):
+        calls.append(X)
+        return np.zeros(0) if len(calls) % 3 == 0 else X.mean(axis=1)
+
+    for answer in (lambda X: np.zeros(0), lambda X: print(X), lambda X: 1.0, later_no_row):
+        report = judge(looked_at, answer)
+        assert report.status == "scored" and report.score == 0 and "returned" in report.checks[0].message
+
+
+def test_a_test_of_ours_that_is_broken_is_not_the_answers_fault():
+    broken = but(checks=(Check("the first row", 1, plain_cases, lambda trial: 1 // 0),))
+    with pytest.raises(ZeroDivisionError):
+        judge(broken, lambda X: X.mean(axis=1))

@@ -48,7 +48,7 @@ JSON = st.recursive(
 
 def result(node, body):
     """The one outcome of a message that tells one."""
-    [outcome] = results({"outcomes": [node]}, body, 1)
+    [outcome] = results({"outcomes": [node]}, body, [(1, 2)])
     return outcome
 
 
@@ -75,14 +75,19 @@ def test_arguments_cross_unchanged(value):
 
 
 @given(
-    st.one_of(PLAIN_ARRAYS, st.lists(PLAIN_ARRAYS, max_size=3).map(tuple), st.none(), st.builds(Unsupported, st.just("a dict")))
+    st.one_of(
+        PLAIN_ARRAYS,
+        st.lists(PLAIN_ARRAYS, min_size=1, max_size=3).map(tuple),
+        st.none(),
+        st.builds(Unsupported, st.just("a dict")),
+    )
 )
 @settings(max_examples=100, deadline=None)
 def test_results_cross_unchanged(value):
     blobs = []
-    message = json.loads(json.dumps({"value": encode(value, blobs), "failure": ["raised", "E", "m", "l", ["B"]], "changed": [1]}))
+    message = json.loads(json.dumps({"value": encode(value, blobs), "failure": None, "changed": [1]}))
     outcome = result(message, b"".join(blobs))
-    assert same(value, outcome.value) and outcome.failure == Failure("raised", "E", "m", "l", ("B",)) and outcome.changed == (1,)
+    assert same(value, outcome.value) and outcome.failure is None and outcome.changed == (1,)
 
 
 TABLE = np.arange(12.0).reshape(3, 4)
@@ -108,6 +113,10 @@ def test_layouts_cross_unchanged(array):
         for copy in (there, fresh(array)):
             assert same(array, copy) and not np.shares_memory(array, copy)
             assert (copy.strides, copy.flags.writeable) == (array.strides, writeable)
+
+
+def test_failures_cross_with_the_names_of_their_bases():
+    assert failure(["raised", "E", "m", "l", ["B"]]) == Failure("raised", "E", "m", "l", ("B",))
 
 
 @pytest.mark.parametrize("node", [["raised", "E", "m", "l"], ["raised", "E", "m", "l", "B"], ["raised", "E", "m", "l", [1]]])
@@ -165,7 +174,14 @@ def test_sizes_are_refused_before_memory_is_taken(sizes):
         {"array": "<f8", "shape": [-1]},
         {"array": "<f8", "shape": [True]},
         {"array": "<f8", "shape": [2**40, 2**40]},  # overflows 64 bits
-        {"array": "<f8", "shape": [1] * 33},  # more axes than NumPy has
+        {"array": "<f8", "shape": [1] * 17},  # more axes than any exercise has
+        {"array": "<f8", "shape": [0, *[1 << 20] * 4]},  # empty, with axes that no memory holds
+        {"array": "<f8", "shape": [1 << 22, 0]},  # four million empty rows
+        {"array": "<f8", "shape": [10**4000, 0]},
+        {"array": "<f8", "shape": [1.0]},
+        {"tuple": [{"tuple": [{"array": "<f8", "shape": [0]}]}]},  # the plain form holds no tuple in a tuple
+        {"tuple": []},
+        {"tuple": [None] * 65},
         {"array": "<f8", "shape": "1"},
         {"array": "<f8", "shape": [2]},  # longer than its bytes
         {"array": ["<f8"], "shape": [1]},
@@ -181,10 +197,36 @@ def test_values_of_no_known_kind_are_refused(node):
         result({"value": node, "failure": None, "changed": []}, bytes(8))
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [[2], [-1], [True], [10**1000], [1, 0], [0, 0], [0.0], None, "0"],  # of a call with two arguments
+)
+def test_positions_of_no_arguments_are_refused(changed):
+    with pytest.raises(ProtocolError):
+        result({"value": None, "failure": None, "changed": changed}, b"")
+
+
+@pytest.mark.parametrize(
+    "failure", [["raised", "E", "m"], ["crashed", "E", "m", ""], ["raised", "E", "m", 3], [[], "E", "m", ""], {"raised": 1}]
+)
+def test_failures_of_no_known_kind_are_refused(failure):
+    with pytest.raises(ProtocolError):
+        result({"value": None, "failure": failure, "changed": []}, b"")
+
+
+def test_a_call_that_failed_has_no_result():
+    with pytest.raises(ProtocolError):
+        result({"value": {"unsupported": "a dict"}, "failure": ["raised", "E", "m", ""], "changed": []}, b"")
+
+
 def test_results_of_several_calls_share_the_bytes():
     blobs = []
     nodes = [{"value": encode(np.full(2, i), blobs), "failure": None, "changed": []} for i in range(3)]
-    assert [outcome.value.tolist() for outcome in results({"outcomes": nodes}, b"".join(blobs), 3)] == [[0, 0], [1, 1], [2, 2]]
+    assert [outcome.value.tolist() for outcome in results({"outcomes": nodes}, b"".join(blobs), [()] * 3)] == [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -199,7 +241,7 @@ def test_results_of_several_calls_share_the_bytes():
 )
 def test_outcomes_of_other_calls_are_refused(outcomes):
     with pytest.raises(ProtocolError):
-        results({"outcomes": outcomes}, b"", 2)
+        results({"outcomes": outcomes}, b"", [(), ()])
 
 
 def test_bytes_of_no_array_are_refused():

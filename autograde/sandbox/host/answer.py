@@ -9,7 +9,7 @@ from autograde.sandbox.wire import ProtocolError, encode
 from .replies import results
 from .workers import Workers
 
-MOST_REPORTED = 1 << 26  # bytes of all results of one answer: they are kept until it is judged
+MOST_REPORTED = 1 << 25  # bytes of all results of one answer: they are kept until it is judged
 
 
 class SandboxAnswer(Answer):
@@ -41,7 +41,7 @@ class SandboxAnswer(Answer):
         if isinstance(reply, Failure):
             return self._until(reply, cases)
         try:
-            outcomes = results(*reply, len(cases))
+            outcomes = results(*reply, cases)
         except ProtocolError as error:
             return self._until(self.workers.distrust(error), cases)
         if outcomes[-1].limited:

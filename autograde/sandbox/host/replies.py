@@ -5,10 +5,11 @@ unpickled or evaluated. Everything here raises ProtocolError and nothing else.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
-from autograde.engine.calling import MOST_BASES, Failure, Outcome, Unsupported
-from autograde.sandbox.wire import LENGTHS, LONGEST_TEXT, MOST_BODY, MOST_HEADER, Body, ProtocolError
+from autograde.engine.calling import LONGEST, MOST_BASES, Failure, Outcome, Unsupported
+from autograde.sandbox.wire import LENGTHS, LONGEST_TEXT, MOST_BODY, MOST_ENTRIES, MOST_HEADER, Body, ProtocolError
 
 
 def lengths(head: bytes) -> tuple[int, int]:
@@ -29,35 +30,47 @@ def parse(header: bytes) -> dict:
     return message
 
 
-def results(message: dict, body: bytes, most: int) -> list[Outcome]:
-    """The outcomes of calls as the worker reports them: one at least, and ``most`` at most."""
-    nodes, inside = message.get("outcomes"), Body(body)
-    if not isinstance(nodes, list) or not 0 < len(nodes) <= most:
+def results(message: dict, body: bytes, cases: Sequence[tuple]) -> list[Outcome]:
+    """The outcomes of the first calls as the worker reports them: of one at least."""
+    nodes, inside = message.get("outcomes"), Body(body, MOST_ENTRIES)
+    if not isinstance(nodes, list) or not 0 < len(nodes) <= len(cases):
         raise ProtocolError("outcomes of other calls than those asked for")
-    outcomes = [_outcome(node, inside) for node in nodes]
+    outcomes = [_outcome(node, inside, len(args)) for node, args in zip(nodes, cases)]
     if inside.used != len(body):
         raise ProtocolError("bytes that belong to no array")
     return outcomes
 
 
-def _outcome(node: Any, body: Body) -> Outcome:
+def _outcome(node: Any, body: Body, arguments: int) -> Outcome:
     if not isinstance(node, dict):
         raise ProtocolError("an outcome that is none")
     changed = node.get("changed")
-    if not isinstance(changed, list) or len(changed) > 100 or any(type(item) is not int for item in changed):
-        raise ProtocolError("positions that are no numbers")
-    return Outcome(_value(node.get("value"), body), failure(node.get("failure")), tuple(changed))
+    if not isinstance(changed, list) or not all(type(item) is int and 0 <= item < arguments for item in changed):
+        raise ProtocolError("positions of no arguments")
+    if sorted(set(changed)) != changed:
+        raise ProtocolError("positions out of order")
+    why, value = failure(node.get("failure")), _value(node.get("value"), body)
+    if why is not None and value is not None:
+        raise ProtocolError("a result of a call that failed")
+    return Outcome(value, why, tuple(changed))
 
 
-def _value(node: Any, body: Body, depth: int = 0) -> Any:
+def _value(node: Any, body: Body) -> Any:
+    """The plain form that ``calling.plain`` gives: None, an array, Unsupported, or a tuple of these and of no tuples."""
+    if isinstance(node, dict) and isinstance(node.get("tuple"), list):
+        if not 0 < len(node["tuple"]) <= LONGEST:
+            raise ProtocolError("a result of too many parts, or of none")
+        return tuple(_part(part, body) for part in node["tuple"])
+    return _part(node, body)
+
+
+def _part(node: Any, body: Body) -> Any:
     if node is None:
         return None
-    if not isinstance(node, dict) or depth > 8:
+    if not isinstance(node, dict):
         raise ProtocolError("a value of no known kind")
     if "array" in node:
         return body.array(node["array"], node.get("shape")).copy()
-    if isinstance(node.get("tuple"), list):
-        return tuple(_value(part, body, depth + 1) for part in node["tuple"])
     return Unsupported(text(node.get("unsupported")))
 
 

@@ -16,13 +16,14 @@ from time import process_time
 
 import numpy as np
 
-from autograde.engine.calling import Failure, LocalAnswer, TooSlow, is_empty, quiet
+from autograde.engine.calling import Failure, LocalAnswer, TooSlow, is_empty, looked_at, quiet
 from autograde.sandbox.wire import (
     LENGTHS,
     LONG_BODY,
     LONG_HEADER,
     LONGEST_TEXT,
     MOST_BODY,
+    MOST_ENTRIES,
     MOST_HEADER,
     PROGRESS,
     Body,
@@ -93,18 +94,14 @@ class Worker:
         for number, source in opening["cells"]:
             cells.run(number, source)
         self.functions = {name: cells.names[name] for name in opening["names"] if name in cells.names}
-        self.send(
-            {
-                "ran": {
-                    "names": {name: bool(is_empty(function)) for name, function in self.functions.items()},
-                    "notices": [str(notice).replace(self.scratch, ".")[:LONGEST_TEXT] for notice in cells.notices][
-                        :MOST_REPORTED
-                    ],
-                    "failures": [[cell, self.failure(failure)] for cell, failure in cells.failures.items()][:MOST_REPORTED],
-                    "stopped": list(cells.stopped.items())[:MOST_REPORTED],
-                }
-            }
-        )
+        notices = [notice.replace(self.scratch, ".")[:LONGEST_TEXT] for notice in cells.notices]
+        ran = {
+            "names": {name: bool(is_empty(function)) for name, function in self.functions.items()},
+            "notices": notices[:MOST_REPORTED],
+            "failures": [[cell, self.failure(failure)] for cell, failure in cells.failures.items()][:MOST_REPORTED],
+            "stopped": list(cells.stopped.items())[:MOST_REPORTED],
+        }
+        self.send({"ran": ran})
 
     def answer(self, request: dict, body: bytes) -> None:
         function = self.functions.get(request["name"])
@@ -153,11 +150,10 @@ class Worker:
 def _encoded(value) -> tuple[object, list[bytes]]:
     """A result for the judge and the bytes of its arrays, or in words why it is not sent."""
     arrays: list[bytes] = []
-    try:
-        node = encode(value, arrays)
-    except RecursionError:
-        return {"unsupported": "a sequence nested too deeply"}, []
-    if sum(map(len, arrays)) > MOST_BODY - LONG_BODY or len(str(node)) > MOST_HEADER // 2:
+    parts = value if isinstance(value, tuple) else (value,)
+    fits = all(looked_at(part.shape, MOST_ENTRIES) for part in parts if isinstance(part, np.ndarray))
+    node = encode(value, arrays) if fits else None
+    if not fits or sum(map(len, arrays)) > MOST_BODY - LONG_BODY or len(str(node)) > MOST_HEADER // 2:
         return {"unsupported": "a result too large to look at"}, []
     return node, arrays
 
