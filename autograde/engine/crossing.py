@@ -10,16 +10,17 @@ from .judge import judge
 
 @dataclass(frozen=True)
 class Crossed:
-    """One mistake under one habit, and the name that it was given ("" for none)."""
+    """One mistake under one habit, and the name that it was given ("" for none). also: names that are true of the habit."""
 
     exercise: str
     mistake: str
     habit: str
     told: str
+    also: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
-        return self.told == self.mistake
+        return self.told in (self.mistake, *self.also)
 
     @property
     def wrong(self) -> bool:
@@ -32,4 +33,4 @@ def crossed(exercise: Exercise, seed: int = PUBLIC_SEED) -> Iterator[Crossed]:
         for habit in (*exercise.habits, *HABITS):
             report = judge(exercise, habit.wrap(mistake.function), seed)
             told = report.diagnosis.id if report.diagnosis else ""
-            yield Crossed(exercise.name, mistake.id, habit.id, told)
+            yield Crossed(exercise.name, mistake.id, habit.id, told, habit.same_as)

@@ -55,12 +55,14 @@ class Habit:
         under this habit, given a call's arguments.
     wrap: ``wrap(function) -> function``: an implementation with this habit, so that ``verify`` can cross mistakes with it.
     explanation: the sentence that follows the mistake's own; "" where the line of the lost check says it already.
+    same_as: ids of misconceptions that are this very flaw: told in a mistake's place they are true as well.
     """
 
     id: str
     explains: Callable
     wrap: Callable
     explanation: str
+    same_as: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

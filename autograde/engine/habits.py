@@ -106,5 +106,11 @@ HABITS = (
         "For whole numbers the result was written into an array of whole numbers, which cuts off what stands "
         "behind the point: make that array with dtype=float.",
     ),
-    Habit("changes-arguments", _changes_arguments, _counting_up, ""),
+    Habit(
+        "changes-arguments",
+        _changes_arguments,
+        _counting_up,
+        "",
+        same_as=("changes-its-input", "changes-the-queries", "changes-the-mask"),
+    ),
 )

@@ -10,6 +10,7 @@ from ..attention.accepted import UNSCALED
 from ..attention.checks import mask_batch_and_size, the_values
 from ..attention.draws import qkv, square, tiny
 from ..attention.formula import one
+from ..attention.habits import attention_habits
 from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
@@ -117,6 +118,7 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
+    habits=attention_habits(lambda args: ref.attention_scores(*args[:2]), lambda args: args[3] if len(args) > 3 else None),
     hints=(
         ("Three steps: scores of every query with every key, softmax over the keys, and mix(weights, V). Return both results."),
         (

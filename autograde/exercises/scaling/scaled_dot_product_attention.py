@@ -12,6 +12,7 @@ from ..attention.accepted import UNSCALED
 from ..attention.checks import mask_batch_and_size, the_values
 from ..attention.draws import qkv, square
 from ..attention.formula import attention_with, one, root_d_k
+from ..attention.habits import attention_habits
 from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
@@ -255,6 +256,7 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
+    habits=attention_habits(lambda args: attention_scores(*args[:2]), lambda args: args[3] if len(args) > 3 else None),
     hints=(
         "It is lesson 4's attention with one thing changed: the scores. Mask, softmax and mix stay as they were.",
         ("d_k is the width of a query and of a key: Q.shape[-1]. The number of keys and the width of the values play no part."),

@@ -4,6 +4,7 @@ from autograde.engine.exercise import Check, Exercise
 from course_utils import multi_head as ref
 
 from ...attention import properties as has
+from ...attention.habits import attention_habits
 from ...attention.scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
 from . import draws
 from . import properties as heads
@@ -52,6 +53,7 @@ EXERCISE = Exercise(
     ),
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
+    habits=attention_habits(heads.scores, heads.mask),
     hints=(
         "You have every part: project, split_heads, scaled_dot_product_attention, merge_heads. Only W_o is new.",
         "Project first, with the whole width. Then split Q, K and V. The heads are a batch axis: one call of "

@@ -11,12 +11,23 @@ from autograde.engine.calling import Outcome
 from autograde.engine.compare import compare
 from autograde.engine.exercise import Problem
 from course_utils import multi_head as ref
+from course_utils.query_key_value import attention_scores
 
 from ...attention import properties as has
 from ...attention.scale import Scale
 
 W_O, N_HEADS, MASK = 4, 5, 6  # places among the arguments
 NO_WEIGHTS = "there are no weights for each head that could mix the values"
+
+
+def scores(args):
+    """Every head's scores before the mask, not scaled."""
+    return attention_scores(*SCALE.vectors(args))
+
+
+def mask(args):
+    return args[MASK] if len(args) > MASK else None
+
 
 SCALE = Scale(
     vectors=lambda args: tuple(ref.split_heads(args[0] @ W, args[N_HEADS]) for W in args[1:3]),
