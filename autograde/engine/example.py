@@ -79,6 +79,6 @@ def _array(array: np.ndarray, digits: int) -> str:
 
 def _number(x: float, digits: int) -> str:
     """1.5 for 1.500, 2 for 2.000: whole numbers read more easily without a point."""
-    if not np.isfinite(x) or 0 < abs(x) < 10.0**-digits or abs(x) >= 1e6:
+    if not np.isfinite(x) or 0 < abs(x) < 10.0**-digits or abs(float(x)) >= 1e6:
         return f"{x:.{digits + 1}g}"
     return np.format_float_positional(x, precision=digits, trim="-")

@@ -31,18 +31,20 @@ class Statement:
 
 def without_demonstrations(cells: tuple[str, ...], lesson: str) -> tuple[str, ...]:
     """The cells with unneeded released statements blanked out; as many cells, each line where it was."""
+    if not names.readable(cells):
+        return cells
     released = _released(lesson)
     parts = [released.get(_key(cell)) for cell in cells]
     needed = set().union(*(_used(cell) for cell, part in zip(cells, parts) if part is None))
-    kept: set[tuple[int, int]] = set()
+    kept: dict[int, set[int]] = {}  # cell -> its statements that stay
     waiting = [((at, number), statement) for at, part in enumerate(parts) for number, statement in enumerate(part or ())]
     while found := [entry for entry in waiting if entry[1].gives & needed]:
-        kept |= {place for place, _ in found}
+        for (at, number), _ in found:
+            kept.setdefault(at, set()).add(number)
         needed = needed.union(*(statement.uses for _, statement in found))
-        waiting = [entry for entry in waiting if entry[0] not in kept]
+        waiting = [((at, number), statement) for (at, number), statement in waiting if number not in kept.get(at, ())]
     return tuple(
-        cell if part is None else _blanked(cell, part, {number for place, number in kept if place == at})
-        for at, (cell, part) in enumerate(zip(cells, parts))
+        cell if part is None else _blanked(cell, part, kept.get(at, set())) for at, (cell, part) in enumerate(zip(cells, parts))
     )
 
 

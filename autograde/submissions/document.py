@@ -5,19 +5,24 @@ guessing is repaired in memory, with one line for each repair; what cannot is ``
 knows about cells: see ``notebook``.
 """
 
+import itertools
 import json
 import os
 import re
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
-LARGEST_FILE = 256 << 20  # bytes; a file above is not looked at
+LARGEST_FILE = 100 << 20  # bytes; a file above is not looked at, so that the judge stays small
 LARGEST_TEXT = 8 << 20  # bytes that may remain without outputs; a lesson has 100 KB
+MOST_TOKENS = 2_000_000  # texts and brackets of a file that is searched for its outputs
 SLIM_ABOVE = 1 << 20  # bytes; a larger file loses its outputs before it is parsed
 
 _HEAVY = (b'"outputs"', b'"widgets"')  # parts that are never looked at
+LONGEST_KEY = 20  # bytes, with its quotes
 _PICTURES = (b'"attachments"',)  # part of answers in words, and let go only where the file is too large with them
 _TOKEN = re.compile(rb'"(?:[^"\\]+|\\.?)*+(?:"|\Z)|[][{}]', re.DOTALL)  # possessive: linear on any input
+_DEPTH = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
 _OPENS_VALUE = re.compile(rb"\s*:\s*[\[{]")
 _CONFLICT = re.compile(r"^(?:<{7}|={7}|>{7}|\|{7})(?: .*)?$", re.MULTILINE)
 _KINDS = (  # how files that are no notebooks begin
@@ -75,7 +80,7 @@ def parse(data: bytes, notices: list[str]) -> dict:
     >>> parse(b'\\xef\\xbb\\xbf{"cells": []}', [])
     {'cells': []}
     """
-    if not data.strip(b" \t\r\n\0"):
+    if not re.search(rb"[^ \t\r\n\0]", data):  # no copy is made of a large file, here and below
         raise Unreadable("unreadable: empty file" if not data.strip() else "unreadable: the file holds only zero bytes")
     _refuse_other_kinds(data)
     if len(data) > SLIM_ABOVE:
@@ -108,27 +113,35 @@ def _small(data: bytes, notices: list[str]) -> bytes:
 
 
 def _without(keys: tuple[bytes, ...], data: bytes) -> bytes:
-    """``data`` with nothing in the values of these keys, found without parsing the rest."""
-    kept, start, skip_to = [], 0, 0
-    for token in _TOKEN.finditer(data):
-        if token.start() < skip_to or token.group() not in keys:
+    """``data`` with nothing in the values of these keys, found without parsing the rest. Raises Unreadable."""
+    kept, start, at, budget = [], 0, 0, itertools.count()
+    while token := _next_token(data, at, budget):
+        at = token.end()
+        if at - token.start() > LONGEST_KEY or token.group() not in keys:
             continue
-        opening = _OPENS_VALUE.match(data, token.end())
+        opening = _OPENS_VALUE.match(data, at)
         if opening:
-            skip_to = _end_of_value(data, opening.end() - 1)
-            lines = data.count(b"\n", opening.end(), skip_to)  # kept, so that a fault further on has its line
+            at = _end_of_value(data, opening.end() - 1, budget)
+            lines = data.count(b"\n", opening.end(), at)  # kept, so that a fault further on has its line
             kept += [data[start : opening.end() - 1], b"[", b"\n" * lines, b"]"]
-            start = skip_to
+            start = at
     return b"".join([*kept, data[start:]])
 
 
-def _end_of_value(data: bytes, opening: int) -> int:
-    depth = 0
-    for token in _TOKEN.finditer(data, opening):
-        depth += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(token.group(), 0)
+def _end_of_value(data: bytes, opening: int, budget: Iterator[int]) -> int:
+    depth, at = 0, opening
+    while token := _next_token(data, at, budget):
+        at = token.end()
+        depth += _DEPTH.get(data[token.start()], 0)
         if depth == 0:
-            return token.end()
+            return at
     return len(data)
+
+
+def _next_token(data: bytes, at: int, budget: Iterator[int]) -> re.Match | None:
+    if next(budget) == MOST_TOKENS:
+        raise Unreadable(f"the file is too large: more than {MOST_TOKENS:,} texts and brackets; clear its outputs")
+    return _TOKEN.search(data, at)
 
 
 def _decoded(data: bytes, notices: list[str]) -> str:

@@ -2,6 +2,16 @@
 
 import ast
 import symtable
+from collections.abc import Iterable, Sequence
+
+LONGEST_CELL = 30_000  # characters; a cell of a lesson has 1,000
+MOST_TEXT = 400_000  # characters of all cells; a lesson has 50,000
+MOST_PAIRS = 1_000_000  # symtable compares each name of a scope with each scope inside it
+
+
+def readable(cells: Sequence[str]) -> bool:
+    """Whether the cells are few and short enough to be looked into: Python's own tables of names grow with the square."""
+    return sum(map(len, cells)) <= MOST_TEXT
 
 
 def given(statement: ast.stmt) -> frozenset[str]:
@@ -26,11 +36,31 @@ def _root(node: ast.expr) -> str:
 
 
 def used(source: str) -> frozenset[str]:
-    """Names of the notebook that the source needs: not a function's own variables and parameters."""
-    scopes, found = [symtable.symtable(source, "", "exec")], set()
+    """Names of the notebook that the source needs: not a function's own variables and parameters. Raises ValueError."""
+    return frozenset(_looked_up(_table(source))) | used_inside(source)
+
+
+def used_inside(source: str) -> frozenset[str]:
+    """Names that functions and classes in the source look up outside themselves. Raises ValueError."""
+    scopes, found = _table(source).get_children(), set()
     while scopes:
         scope = scopes.pop()
         scopes += scope.get_children()
-        top = scope.get_type() == "module"
-        found |= {each.get_name() for each in scope.get_symbols() if each.is_referenced() and (top or each.is_global())}
+        found |= set(_looked_up(scope))
     return frozenset(found)
+
+
+def _table(source: str) -> symtable.SymbolTable:
+    if len(source) > LONGEST_CELL:
+        raise ValueError("a cell too long to look into")
+    return symtable.symtable(source, "", "exec")
+
+
+def _looked_up(scope: symtable.SymbolTable) -> Iterable[str]:
+    """Names of the notebook that a scope itself needs."""
+    if isinstance(scope, symtable.Function):
+        return scope.get_globals()
+    if len(scope.get_identifiers()) * len(scope.get_children()) > MOST_PAIRS:
+        return scope.get_identifiers()  # a few too many
+    top = scope.get_type() == "module"
+    return [each.get_name() for each in scope.get_symbols() if each.is_referenced() and (top or each.is_global())]

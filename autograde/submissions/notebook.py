@@ -192,7 +192,8 @@ def _with_lost_code(cells: list[Cell], notices: list[str]) -> list[Cell]:
     defined = {name for cell in cells if cell.kind == "code" for name in _defined(cell.text)}
     lost = [cell for cell in cells if cell.kind != "code" and _was_code(cell.text, defined)]
     notices += [f"cell {cell.number} was not code ({printable(cell.kind, 20)}): it was read as code" for cell in lost]
-    return [replace(cell, kind="code") if cell in lost else cell for cell in cells]
+    numbers = {cell.number for cell in lost}
+    return [replace(cell, kind="code") if cell.number in numbers else cell for cell in cells]
 
 
 def _defined(text: str) -> list[str]:

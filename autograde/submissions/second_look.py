@@ -2,10 +2,9 @@
 
 import ast
 import re
-import symtable
 from collections.abc import Iterable, Sequence
 
-from .names import given
+from .names import given, readable, used_inside
 
 _CHECK = re.compile(r"\bcheck\(\s*[\"'](\w+)[\"']")
 
@@ -18,9 +17,11 @@ def checked_in(cells: Sequence[str], names: Iterable[str]) -> dict[str, int]:
 
 def changed_after(cells: Sequence[str], number: int, name: str) -> bool:
     """Whether a cell after this number binds or changes a name that the answer may need: its own, a helper's, NumPy's."""
+    if not readable(cells):
+        return True
     try:
         later = frozenset().union(*(_bound(statement) for cell in cells[number:] for statement in ast.parse(cell).body))
-        needed = {name}.union(*(_needed_by_functions(cell) for cell in cells[:number]))
+        needed = {name}.union(*(used_inside(cell) for cell in cells[:number]))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return True  # no plain Python: it may do anything
     return bool(later & needed)
@@ -32,13 +33,3 @@ def _bound(statement: ast.stmt) -> frozenset[str]:
         return given(statement)
     declared = (node.names for node in ast.walk(statement) if isinstance(node, ast.Global))
     return frozenset([statement.name]).union(*declared)
-
-
-def _needed_by_functions(source: str) -> set[str]:
-    """Names that functions in the source look up outside themselves when they are called."""
-    scopes, found = symtable.symtable(source, "", "exec").get_children(), set()
-    while scopes:
-        scope = scopes.pop()
-        scopes = [*scopes, *scope.get_children()]
-        found |= {each.get_name() for each in scope.get_symbols() if each.is_referenced() and each.is_global()}
-    return found

@@ -15,7 +15,7 @@ from autograde.exercises.withheld import course_modules
 from autograde.sandbox.host.sandbox import Limits, Sandbox
 from autograde.submissions.notebook import read
 
-QUICK = Limits(cell=0.5, call=0.5, submission=20.0, idle=1.0, memory=256 << 20)
+QUICK = Limits(cell=0.5, call=0.5, submission=60.0, idle=1.0, memory=256 << 20)
 NAMES = ("one_hot", "embed", "dot_products", "cosine_similarity", "cosine_matrix")
 MODULES = course_modules("word_vectors")
 RIGHT = """
@@ -272,9 +272,20 @@ def test_a_limit_in_a_cell_loses_the_rest_of_that_cell_only(sandbox, what):
 def test_a_limit_in_a_cell_is_not_met_again_in_a_replay(sandbox):
     with sandbox.open(["def one_hot(): return 1\nwhile True: pass", "import os\ndef embed(): os._exit(1)"], NAMES) as submission:
         assert submission.answer("embed").call(()).failure.type == "died"
-        before = submission.workers.used
         assert submission.answer("one_hot").call(()).value == 1
-        assert submission.workers.used + submission.workers.link.watch.cpu() - before < QUICK.cell
+        assert submission.workers.replay.cuts == {1: 1} and submission.workers.restarts == 2
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.4])
+def test_a_worker_that_rests_in_each_call_and_then_answers_holds_no_place_for_long(seconds):
+    """No call is idle for too long, none computes: only the time of the submission as a whole ends it."""
+    source = f"import threading\ndef embed(x):\n    threading.Event().wait({seconds})\n    return x"
+    with Sandbox(Limits(submission=2, idle=1)) as sandbox, sandbox.open([source], NAMES) as submission:
+        answer, outcomes = submission.answer("embed"), []
+        while not (outcomes and outcomes[-1].limited):
+            outcomes += answer.calls([(1.0,)])
+        assert len(outcomes) - 1 <= 2 / seconds
+        assert "the submission" in outcomes[-1].failure.message and answer.call((1.0,)).limited
 
 
 @pytest.mark.parametrize("body", ["while True: pass", "import threading; threading.Event().wait()"])

@@ -10,7 +10,7 @@ from autograde.sandbox.host.answer import SandboxAnswer
 from autograde.sandbox.host.sandbox import Limits, Sandbox
 from course_utils import word_vectors
 
-QUICK = Limits(cell=0.5, call=0.5, submission=30.0, idle=1.0, memory=256 << 20)
+QUICK = Limits(cell=0.5, call=0.5, submission=60.0, idle=1.0, memory=256 << 20)
 NAMES = ("one_hot", "embed", "dot_products", "cosine_similarity", "cosine_matrix")
 DOUBLE = "import os, time\ndef embed(x):\n    {fate}\n    return 2 * x"
 CASES = [(float(i),) for i in range(6)]

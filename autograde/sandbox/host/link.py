@@ -31,14 +31,13 @@ class Client(Protocol):
 class Link:
     """One worker, seen from the judge."""
 
-    def __init__(self, client: Client, limits: Limits):
+    def __init__(self, client: Client, limits: Limits, left: float):
         self.client = client
         self.channel, self.progress, self.process = client.worker()
         _look_every(self.channel, LOOK)
         self.last = (0, 0)
-        self.watch = Watch(self.process, limits, lambda: self.position()[0])
+        self.watch = Watch(self.process, limits, left, lambda: self.position()[0])
         self.received = bytearray()
-        self.used = 0.0  # seconds, known when it has ended
         self.status: int | None = None
 
     def position(self) -> tuple[int, int]:
@@ -57,6 +56,7 @@ class Link:
                 self.watch.look()
             except OSError:
                 raise self.dead() from None
+        self.watch.end()
 
     def receive(self, seconds: float, cells: bool = False) -> tuple[dict, bytes]:
         """The next message, within ``seconds`` of computing time, or so many for each of the cells.
@@ -65,7 +65,9 @@ class Link:
         """
         self.watch.begin(seconds, cells)
         header, body = lengths(self._exactly(LENGTHS.size))
-        return parse(self._exactly(header)), self._exactly(body)
+        message = parse(self._exactly(header)), self._exactly(body)
+        self.watch.end()
+        return message
 
     def _exactly(self, length: int) -> bytes:
         while len(self.received) < length:
@@ -95,7 +97,7 @@ class Link:
     def close(self) -> int:
         """Ends the worker. Its exit code, or minus the number of a signal; may be called again."""
         if self.status is None:
-            self.used = self.watch.cpu() + self.watch.waited
+            self.watch.end()
             self.channel.close()
             self.position()
             self.progress.close()

@@ -63,15 +63,15 @@ class Sandbox:
         workers = Workers(functools.partial(self.link, modules), replay, self.limits, self.unprotected)
         return SandboxedNotebook(workers, replay)
 
-    def link(self, modules: CourseModules) -> Link:
-        """A new worker; a fork server that has died is started again, once."""
+    def link(self, modules: CourseModules, left: float) -> Link:
+        """A new worker of a submission that has ``left`` seconds; a fork server that has died is started again, once."""
         if self.client is None:
             raise SandboxError("the sandbox is closed")
         try:
             self.client.prepare(modules)
-            return Link(self.client, self.limits)
+            return Link(self.client, self.limits, left)
         except SandboxError:
             self.client.close()
             self.client = make_client(self.limits)
             self.client.prepare(modules)
-            return Link(self.client, self.limits)
+            return Link(self.client, self.limits, left)

@@ -25,10 +25,11 @@ class Workers:
     layers: what held the workers back. spent: why nothing more is run; None while this may go on.
     """
 
-    def __init__(self, start: Callable[[], Link], replay: Replay, limits: Limits, unprotected: bool):
+    def __init__(self, start: Callable[[float], Link], replay: Replay, limits: Limits, unprotected: bool):
         self.start, self.replay, self.limits, self.unprotected = start, replay, limits, unprotected
         self.link: Link | None = None
-        self.used, self.restarts, self.asked = 0.0, 0, 0  # seconds of earlier workers, workers, questions
+        self.left = limits.submission  # seconds
+        self.restarts, self.asked = 0, 0  # workers, questions
         self.ended = (0, 0)  # where the last worker was: a cell and its statement, or 0 and the case that it was called with
         self.layers: tuple[str, ...] = ()
         self.spent: Failure | None = None
@@ -60,19 +61,19 @@ class Workers:
         if self.link:
             self.link.close()
             self.ended = self.link.position()
-            self.used += self.link.used
+            self.left = self.link.watch.left
             self.link = None
 
     def ready(self) -> Link | Failure:
         """A worker whose cells have run, or why there is none: this submission has used up what it may."""
         while self.link is None:
-            if not self.spent and (self.restarts == RESTARTS or self.used > self.limits.submission):
+            if not self.spent and (self.restarts == RESTARTS or self.left <= 0):
                 self.spent = Failure("limit", "time", "the submission as a whole took too long or ended too often")
             if self.spent:
                 return self.spent
             self.restarts += 1
             self._run()
-        if self.used + self.link.watch.cpu() > self.limits.submission:
+        if self.link.watch.left <= 0:
             self.drop()
             self.spent = Failure("limit", "time", f"the submission took longer than {self.limits.submission:g} seconds")
             return self.spent
@@ -80,7 +81,7 @@ class Workers:
 
     def _run(self) -> None:
         """One attempt to run the cells; one that does not end well leaves a cut for the next."""
-        self.link = self.start()
+        self.link = self.start(self.left)
         try:
             self._protected(self.link.receive(self.limits.cell)[0])
             self.link.send(frame(self.replay.opening(self.limits)), self.limits.cell)
