@@ -92,7 +92,7 @@ check("context_average", context_average)
 # %%
 average = yours("context_average", context_average)
 
-# glove_rows: the words of a text and their rows (n, d); the course's cut of GloVe leaves single letters out
+# glove_rows: words of a text and their rows (n, d); the course's cut of GloVe has no single letters
 for text in ["I ate an apple after lunch.", "Apple released a new iPhone."]:
     words, X = measure.glove_rows(text)
     around = average(X, words.index("apple"), 4)
@@ -121,18 +121,20 @@ print(count, "sentences, such as:", SENSES["bank"]["money"][0], SENSES["bank"]["
 # %%
 fruit = np.array([[2.0, 1.6], [3.0, 0.4], [3.0, 0.2]])
 company = np.array([[1.0, 3.0], [2.0, 3.2], [1.2, 2.6]])
-own = fruit[1:].mean(axis=0)  # without the point itself
-print("centroid of its own sense, itself in it:", fruit.mean(axis=0).round(2), "  left out:", own)
-for name, centroid in {"its own, left out": own, "the other": company.mean(axis=0)}.items():
-    print(f"cosine with {name:18} {cosine_similarity(fruit[0], centroid):.3f}")
+centroids = {"fruit, itself in it": fruit.mean(axis=0),
+             "fruit, left out": fruit[1:].mean(axis=0),
+             "company": company.mean(axis=0)}
+for name, centroid in centroids.items():
+    print(f"cosine with the centroid of {name:20} {cosine_similarity(fruit[0], centroid):.3f}")
 
-points = np.vstack([fruit, company, [own], [company.mean(axis=0)]])
-plots.scatter(points, ["judged", "2", "3", "4", "5", "6", "left out", "other"], "Six uses and two centroids",
-              ["fruit"] * 3 + ["company"] * 3 + ["centroids"] * 2, "first number", "second number")
+points = np.vstack([fruit, company, *centroids.values()])
+plots.scatter(points, ["judged", "2", "3", "4", "5", "6", *centroids], "Six uses and their centroids",
+              ["fruit"] * 3 + ["company"] * 3 + ["centroid"] * 3, "first number", "second number")
 
 # %% [markdown]
-# By direction, the cosine, the judged point is the fruit it is or the company's: read it off above. A coin gets 0.5.
-# **Write `nearest_sense`**, which decides. `np.argmax` gives the index of the largest, and of equal ones the first.
+# With itself in the mean the point would pass for a fruit; left out, it is nearer to the company. Only the second is a
+# fair verdict: a new use is in no mean yet. A coin gets 0.5. **Write `nearest_sense`**, which decides. `np.argmax` gives
+# the index of the largest, and of equal ones the first.
 
 
 # %% answer: nearest_sense
@@ -346,7 +348,7 @@ by_similarity = measure.mixed(similar, blend)
 print(f"one use {measure.accuracy(by_similarity, nearest):.2f}")
 print(f"twice in a sentence {measure.twice_accuracy(by_similarity):.2f}")
 gap = scores[words.index("apple")] - scores[words.index("iphone")]
-print(f"apple's score is {gap:.1f} above iphone's: a factor of {np.exp(gap):,.0f} between their weights")
+print(f"apple's score is {gap:.1f} above iphone's: {np.exp(gap):,.0f} times its weight")
 plots.heatmap(similar(X), words, words, "Weights from raw dot products")
 
 # %% [markdown]
@@ -388,7 +390,7 @@ drawings.recurrence("apple released a phone".split(), "One loop, and the loop la
 # something to find. (Untrained; what is kept a step, 0.9 and 0.95, is our choice.)
 
 # %%
-fades = predict("Of the nudge that arrives after 1 word, what share arrives after 20, in the recurrent network?",
+fades = predict("In the recurrent network: of what arrives after 1 word, what share after 20?",
                 0.9, 0.5, 0.1, 0.0)
 
 # %%
@@ -403,8 +405,8 @@ distances = [1, 2, 5, 10, 20, 50]
 found = recurrence.influence_by_distance(readers, distances, rng)
 influence = {name: np.array(moved) / moved[0] for name, moved in found.items()}
 fades.compare(influence["recurrent network"][distances.index(20)])
-plots.lines(distances, influence, "How much of the first word's influence is left", "distance in words (log axis)",
-            "influence, as a share of that at 1", log_x=True, limits=(0, 1.1))
+plots.lines(distances, influence, "How much of the first word's influence is left",
+            "distance in words (log axis)", "share of that at 1", log_x=True, limits=(0, 1.1))
 
 # %% [markdown]
 # A recurrence loses a share at every step, an LSTM's gates less; an average thins out. Similarity splits between the two
@@ -534,8 +536,8 @@ explore.uses(context_average=average, nearest_sense=nearest, sense_separation=ap
 # %% [markdown]
 # ## Going further
 #
-# *Not graded: two tests of our tests.* First: does the score speak of the *word*? Take in its place the vector of the first *the*, *a* or *an* of each sentence, a word
-# that has no senses.
+# *Not graded: two tests of our tests.* First: does the score speak of the *word*? Take in its place the vector of the
+# first *the*, *a* or *an* of each sentence, a word that has no senses.
 
 # %%
 articles = {f"layer {layer}": measure.accuracy(measure.first_article(layer), nearest) for layer in range(5)}
