@@ -75,6 +75,18 @@ def contextual(layer):
     return vectors
 
 
+def first_article(layer):
+    """What the real model makes of the first *the*, *a* or *an* of a text, a word without senses; of its first word
+    where there is no article."""
+
+    def vectors(text, word):
+        run = load_minilm().run(text)
+        found = [i for i, token in enumerate(run.tokens) if token in ("the", "a", "an")]
+        return [run.hidden[layer][found[0] if found else 1]]
+
+    return vectors
+
+
 # ---- what they are worth
 
 
@@ -134,3 +146,18 @@ def misled_accuracy(vectors, nearest=polysemy.nearest_sense) -> float:
             ]
         )
     )
+
+
+def misleading_distances() -> list[int]:
+    """For each of the 18 misleading sentences: how many words away the most misleading one stands, that whose row is
+    nearer by most to the centroid of the wrong sense (of averages over whole sentences) than to that of the right one."""
+    found = []
+    for word, sense, text in MISLEADING:
+        words, rows = glove_rows(text)
+        right = list(SENSES[word]).index(sense)
+        cosines = cosine_matrix(rows, centroids(word, averaged(99)))
+        pull = cosines[:, 1 - right] - cosines[:, right]
+        (here, *_) = occurrences(word, words)
+        pull[here] = -np.inf
+        found.append(abs(int(pull.argmax()) - int(here)))
+    return found

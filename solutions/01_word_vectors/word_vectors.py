@@ -128,11 +128,12 @@ nearer.compare("equally near to both" if equal else "nearer to cat than to car")
 # Two different rows share no 1, so every product is 0, and so is the sum. One-hot rows tell words apart, and nothing
 # else.
 #
-# **Quiz.** Why can one-hot rows not say that a dog is nearer to a cat than to a car?
+# **Quiz.** A shop gives each of its 5,000 articles a one-hot row. One more article is added. What does its row say
+# about it?
 #
-# * a: They are too long: 20,000 numbers for one word.
-# * b: Their numbers are whole, and similarity needs fractions.
-# * c: Any two different rows have dot product 0 and the same distance.
+# * a: Which articles it is most like: they are nearest.
+# * b: Nothing new: it can reuse the row of a like article, and the rows stay 5,000 long.
+# * c: Only that it is another one: dot product 0 with all 5,000, and every row is a column longer.
 
 # %% answer: answer_one_hot
 answer_one_hot = None  # "a", "b" or "c"
@@ -310,11 +311,12 @@ for name, row in three.items():
 explore.arrows(dot_products=dots, cosine_similarity=cosine)
 
 # %% [markdown]
-# **Quiz.** Every number in the row of one word is doubled. What changes in its similarities with the other words?
+# **Quiz.** u · v = 6, with lengths |u| = 2 and |v| = 6. Now v is replaced by −3 v. What are the new dot product and
+# the new cosine?
 #
-# * a: Both the dot products and the cosines double.
-# * b: The dot products double, the cosines stay.
-# * c: Nothing: the direction is the same.
+# * a: −18 and −1.5.
+# * b: −18 and −0.5.
+# * c: 18 and 0.5.
 
 # %% answer: answer_longer
 answer_longer = None  # "a", "b" or "c"
@@ -409,11 +411,12 @@ all_cosines = cosines(glove[words], glove[words])
 plots.heatmap(all_cosines, words, words, "Cosines of ten words of GloVe", low=-1, high=1)
 
 # %% [markdown]
-# **Quiz.** In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?
+# **Quiz.** Vectors are learned from restaurant reviews, where delicious and disgusting stand in the same places. What
+# will their cosine be?
 #
-# * a: The two words are used in similar sentences.
-# * b: The two words mean nearly the same.
-# * c: The vectors are wrong and need more training.
+# * a: Large: they are used alike.
+# * b: Near −1: they are opposites.
+# * c: Near 0: they hardly ever stand in the same sentence.
 
 # %% answer: answer_near
 answer_near = None  # "a", "b" or "c"

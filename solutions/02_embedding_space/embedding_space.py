@@ -120,12 +120,12 @@ for p in [1.0, 0.5, 0.25, 0.125, 0.01]:
     print(f"p = {p:5.3f}   loss {loss_of(np.array([[p, 1 - p]]), [0]):z.3f}")
 
 # %% [markdown]
-# **Quiz.** A model gives the right word half the probability it gave before. What happens to the cross-entropy of
-# that word?
+# **Quiz.** A second model gives the right word of every blank a tenth of the probability that the first model gave
+# it. How much higher is its cross-entropy?
 #
-# * a: It doubles.
-# * b: It rises by ln 2, about 0.69, whatever p was.
-# * c: It depends on the probabilities of the other words.
+# * a: Ten times as high.
+# * b: By ln 10, about 2.30, whatever the probabilities were.
+# * c: It depends on what it gives to the wrong words.
 
 # %% answer: answer_halved
 answer_halved = None  # "a", "b" or "c"
@@ -368,11 +368,12 @@ plots.scatter(flat(unit), list(shown), "Five groups after training", list(shown.
               "along the first direction", "along the second")
 
 # %% [markdown]
-# **Quiz.** Nobody told the training what an animal is. Why do the rows of *dog* and *wolf* end up close together?
+# **Quiz.** In some text doctor and surgeon never share a sentence, but the same words stand around both. How do their
+# rows lie after training with CBOW?
 #
-# * a: They stand next to each other in many sentences.
-# * b: Their random rows happened to begin close together.
-# * c: They stand in the same contexts, so their rows are pulled in the same directions.
+# * a: Far apart: the two never meet.
+# * b: As they began, at random: no sentence links them.
+# * c: Near: they help to predict the same words, so their gradients are alike.
 
 # %% answer: answer_together
 answer_together = None  # "a", "b" or "c"
@@ -495,12 +496,12 @@ def analogy(a, b, c, E):
 check("analogy", analogy)
 
 # %% [markdown]
-# **Quiz.** Of all 20,010 rows, which one is nearest to king − man + woman when nothing is excluded?
+# **Quiz.** Two words a and b have exactly the same row. Which row is nearest to c − a + b when nothing is left out?
 #
-# * a: king
-# * b: queen
-# * c: woman
-# * d: None: the sum is no word's row, so nothing is near it.
+# * a: That of c.
+# * b: That of the word that is to c as b is to a.
+# * c: That of b.
+# * d: None: the sum is no word's row.
 
 # %% answer: answer_queen
 answer_queen = None  # "a", "b", "c" or "d"

@@ -4,22 +4,19 @@
 # **A word has one row. What if the word has two meanings, and what can the words around it do about that?**
 #
 # By the end you will have written six short functions, measured on 108 sentences how well a context tells two
-# meanings apart, and looked into the layers of a real transformer. It takes about 60 minutes. Stuck? `hint("mix")`
-# helps, and so for every exercise.
+# meanings apart, and looked into the layers of a real transformer. It takes about 75 minutes.
 
 # %%
-from timeit import timeit
-
 import numpy as np
 
-from autograde import check, hint, yours
+from autograde import check, hint, predict, yours
 from course_utils import datasets
 from course_utils.embedding_space import nearest_neighbours, softmax
 from course_utils.experiments import recurrence
 from course_utils.experiments import senses as measure
 from course_utils.experiments.sentences import MISLEADING, SENSES, TWICE
 from course_utils.explorers import polysemy as explore
-from course_utils.figures import plots
+from course_utils.figures import drawings, plots
 from course_utils.word_vectors import cosine_matrix, cosine_similarity
 
 # %% [markdown]
@@ -27,30 +24,31 @@ from course_utils.word_vectors import cosine_matrix, cosine_similarity
 #
 # *I ate an apple after lunch.* And: *Apple released a new iPhone.* GloVe was trained in lower case, so one row
 # serves the fruit and the company.
-#
-# **Predict, then run.** Which words are nearest to `apple`: pears and bananas, or companies?
 
 # %%
-guess = None  # "fruit" or "company"
+side = predict("In GloVe, apple is nearer to …", "fruit", "iphone")
 
+# %%
 glove = datasets.load_glove()
 for word in ["apple", "bank"]:
     near = nearest_neighbours(glove[word], glove.E, 6, exclude=[glove.ids(word)])
     print(f"{word}:", ", ".join(glove.words[i] for i in near))
 
 for pair in ["apple fruit", "apple iphone", "bank river", "bank money"]:
-    u, v = glove[pair.split()]
-    print(f"{pair:13} {cosine_similarity(u, v):.2f}")
+    print(f"{pair:13} {cosine_similarity(*glove[pair.split()]):.2f}")
+near = {word: cosine_similarity(glove["apple"], glove[word]) for word in ("fruit", "iphone")}
+side.compare(max(near, key=near.get))
 
 # %% [markdown]
 # The company, and money. The other sense is in the row too, but fainter: a row is one compromise for every
 # sentence that the word stood in.
 #
-# **Quiz.** GloVe has one row for apple, and microsoft, ibm and intel are among its nearest. Why these?
+# **Quiz.** A newspaper writes of river banks twenty times as often as of money banks. Static rows are trained on it. What
+# is its row of bank like?
 #
-# * a: The row is the average of what apple did in its training text, and there it was mostly the company.
-# * b: Lower-casing turned the fruit into the company.
-# * c: The fruit was left out, because each row can hold only one meaning.
+# * a: Mostly the river's: water and shore are near, money is fainter.
+# * b: Half river and half money, because the word has two meanings.
+# * c: There are two rows, because the two uses differ so much.
 
 # %% answer: answer_static
 answer_static = None  # "a", "b" or "c"
@@ -65,7 +63,12 @@ check("answer_static", answer_static)
 # ## The words around it
 #
 # You knew at once which apple was meant, because of *ate* and *iPhone*. The first idea, then: the average of the rows
-# around the word. **Write `context_average`.**
+# around the word, at most w places away and without the word itself:
+#
+# $$\underset{(d,)}{a_i} \;=\; \frac{1}{m}\sum_{0<|j-i|\le w} \underset{(d,)}{x_j} \qquad\quad
+# m \text{ such words},\quad \underset{(n,\,d)}{X} \text{ a row for each word}$$
+#
+# `X[[1, 3]].mean(axis=0)` is the mean of rows 1 and 3. **Write `context_average`.**
 
 
 # %% answer: context_average
@@ -89,7 +92,7 @@ check("context_average", context_average)
 # %%
 average = yours("context_average", context_average)
 
-# glove_rows: the words of a text and their rows (n, d); GloVe's file lacks the words a and i
+# glove_rows: words of a text and their rows (n, d); the course's cut of GloVe has no single letters
 for text in ["I ate an apple after lunch.", "Apple released a new iPhone."]:
     words, X = measure.glove_rows(text)
     around = average(X, words.index("apple"), 4)
@@ -111,8 +114,27 @@ count = sum(len(texts) for its_senses in SENSES.values() for texts in its_senses
 print(count, "sentences, such as:", SENSES["bank"]["money"][0], SENSES["bank"]["river"][0])
 
 # %% [markdown]
-# Make a vector of every use. For each use, average the *others* of each sense: two **middles**. Is that of its own sense
-# the nearer one? A coin gets 0.5. **Write `nearest_sense`**, which decides.
+# Make a vector of every use. The mean of the vectors of one sense is its **centroid**. Is a use nearer to the centroid of
+# its own sense? There is a trap: its own vector is in that mean and pulls it near. So each use is **left out** of its
+# centroid when it is judged. Six points, three a sense, and the first of them judged:
+
+# %%
+fruit = np.array([[2.0, 1.6], [3.0, 0.4], [3.0, 0.2]])
+company = np.array([[1.0, 3.0], [2.0, 3.2], [1.2, 2.6]])
+centroids = {"fruit, itself in it": fruit.mean(axis=0),
+             "fruit, left out": fruit[1:].mean(axis=0),
+             "company": company.mean(axis=0)}
+for name, centroid in centroids.items():
+    print(f"cosine with the centroid of {name:20} {cosine_similarity(fruit[0], centroid):.3f}")
+
+points = np.vstack([fruit, company, *centroids.values()])
+plots.scatter(points, ["judged", "2", "3", "4", "5", "6", *centroids], "Six uses and their centroids",
+              ["fruit"] * 3 + ["company"] * 3 + ["centroid"] * 3, "first number", "second number")
+
+# %% [markdown]
+# With itself in the mean the point would pass for a fruit; left out, it is nearer to the company. Only the second is a
+# fair verdict: a new use is in no mean yet. A coin gets 0.5. **Write `nearest_sense`**, which decides. `np.argmax` gives
+# the index of the largest, and of equal ones the first.
 
 
 # %% answer: nearest_sense
@@ -131,20 +153,21 @@ def nearest_sense(vector, senses):
 check("nearest_sense", nearest_sense)
 
 # %% [markdown]
-# **Predict.** The static row is the same in all twelve sentences of a word, so it can only guess. How many of 108 does
-# an average of the whole sentence get right: 60 %, 80 %, more?
+# The static row is the same in all twelve sentences of a word, so it can only guess: 0.5.
 
 # %%
-guess = None  # a share between 0.5 and 1
+share = predict("What share of the 108 does an average of the whole sentence tell right?",
+                0.5, 0.65, 0.8, 0.95)
 
+# %%
 nearest = yours("nearest_sense", nearest_sense)
 ways = {"static row": measure.static}
 ways |= {f"average ±{w}": measure.averaged(w, average) for w in (1, 2, 4, 6)}  # w words on each side
 ways["average of all"] = measure.averaged(99, average)  # wider than any sentence
 one_use = {name: measure.accuracy(way, nearest) for name, way in ways.items()}
 
-assert one_use["static row"] == 0.5 and one_use["average of all"] > 0.9
 print("told right by the average of all:", round(108 * one_use["average of all"]), "of 108")
+share.compare(one_use["average of all"])
 plots.bars(one_use, "Share of 108 uses told right", limits=(0, 1))
 
 # %% [markdown]
@@ -188,8 +211,17 @@ for weight, x in zip(row, X):
 print("sum:", mixed)
 
 # %% [markdown]
-# **Write `mix`** for all at once: a row of weights for each word that asks (*query*), a column for each that is looked at
-# (*key*). **Every stage of attention is this line**; only the weights will change.
+# All at once it is a matrix product: a row of weights for each word that asks (*query*), a column for each that is looked
+# at (*key*). **Every stage of attention is this line**; only the weights will change.
+#
+# $$\underset{(n_q,\,d)}{\text{mixed}} \;=\; \underset{(n_q,\,n_k)}{W}\;\underset{(n_k,\,d)}{X}$$
+
+# %%
+drawings.product(uniform(3, causal=True), X, ("weights (n_q, n_k)", "X (n_k, d)", "mixed (n_q, d)"),
+                 "Row by row: an average of what came before", digits=2)
+
+# %% [markdown]
+# **Write `mix`**.
 
 
 # %% answer: mix
@@ -234,35 +266,38 @@ first, second = (i for i, w in enumerate(words) if w == word)
 print("both apples get the same vector:", np.allclose(mixed_rows[first], mixed_rows[second]))
 
 # %% [markdown]
-# **Quiz.** A sentence uses bank twice, once for money and once for the river. Every word takes the average of the
-# whole sentence, itself included. What do the two banks get?
+# **Quiz.** The same word stands at places 2 and 5 of a sentence of six words, counted from 0. Every word takes the *causal*
+# average, uniform_weights(6, causal=True). What do its two uses get?
 #
-# * a: Two vectors, each drawn towards the words near it.
-# * b: The same vector twice, whatever the sentence says.
-# * c: The vector of the sense that is more frequent, in both places.
-# * d: Two vectors that differ because their positions differ.
+# * a: The same vector: one word, one row.
+# * b: The same vector: every row of the weights sums to 1.
+# * c: Two vectors: the later one averages three words more.
+# * d: Two vectors: the causal weights leave the word itself out.
 
 # %% answer: answer_average
 answer_average = None  # "a", "b", "c" or "d"
 ### BEGIN SOLUTION
-answer_average = "b"
+answer_average = "c"
 ### END SOLUTION
 
 # %% check: answer_average
 check("answer_average", answer_average)
 
 # %% [markdown]
-# In all 24, which occurrence is which, by their cosines with the two middles? A coin gets 0.5. **Predict** for 2 words on
-# each side, 4 words, and the whole sentence.
+# In all 24, which occurrence is which, by their cosines with the two centroids? A coin gets 0.5.
 
 # %%
-guess = None  # three shares
+wide = predict("Twice in a sentence: which average does best?",
+               "2 words on each side", "4 words", "the whole sentence")
 
+# %%
 twice = {name: measure.twice_accuracy(way) for name, way in ways.items()}
 for name in ways:
     print(f"{name:15} one use {one_use[name]:.2f}   twice in a sentence {twice[name]:.2f}")
 
-assert twice["average of all"] == 0.5 and twice["average ±4"] > 0.9
+three = {"2 words on each side": "average ±2", "4 words": "average ±4",
+         "the whole sentence": "average of all"}
+wide.compare(max(three, key=lambda name: twice[three[name]]))
 
 # %% [markdown]
 # The whole sentence is blind, as it must be. A narrower window is not: it knows *where* it stands. "An average cannot do
@@ -281,8 +316,14 @@ for word, score, weight in zip(words, scores, softmax(scores)):
     print(f"{word:9} score {score:5.1f}   weight {weight:.3f}")
 
 # %% [markdown]
-# **Write `similarity_weights`**: all scores at once, X Xᵀ, and softmax over each row, the scores as they are. You may use
-# `softmax`, which is imported.
+# All scores at once, and softmax over each row, the scores as they are:
+#
+# $$\underset{(n,\,n)}{W} \;=\; \text{softmax}\big(\,\underset{(n,\,d)}{X}\;\underset{(d,\,n)}{X^{T}}\,\big)$$
+#
+# **Write `similarity_weights`.** `softmax` is imported. With more axes in front, `np.swapaxes` turns the last two:
+
+# %%
+print(np.zeros((5, 3, 2)).shape, "becomes", np.swapaxes(np.zeros((5, 3, 2)), -1, -2).shape)
 
 
 # %% answer: similarity_weights
@@ -306,25 +347,25 @@ similar = yours("similarity_weights", similarity_weights)
 by_similarity = measure.mixed(similar, blend)
 print(f"one use {measure.accuracy(by_similarity, nearest):.2f}")
 print(f"twice in a sentence {measure.twice_accuracy(by_similarity):.2f}")
-
-assert 11 < scores[words.index("apple")] - scores[words.index("iphone")] < 12.5
+gap = scores[words.index("apple")] - scores[words.index("iphone")]
+print(f"apple's score is {gap:.1f} above iphone's: {np.exp(gap):,.0f} times its weight")
 plots.heatmap(similar(X), words, words, "Weights from raw dot products")
 
 # %% [markdown]
-# Attention without anything to train, and it disappoints: each word looks at itself. A dozen points of score between
-# *apple* and *iphone* are a factor of about e¹² between their weights. And a word used twice asks the same question
-# twice and gets the same answer.
+# Attention without anything to train, and it disappoints: each word looks at itself. And a word used twice asks the same
+# question twice and gets the same answer.
 #
-# **Quiz.** With weights from raw dot products of GloVe rows, apple gives nearly all its weight to apple. Why?
+# **Quiz.** One word's row is u, of length 2. Another's is 2.5 u: the same direction, length 5. Weights come from raw dot
+# products. To which of the two does the first word give more weight?
 #
-# * a: The rows were not brought to length 1 by the training.
-# * b: Softmax always gives the first word the most.
-# * c: One vector asks and answers: its product with itself is its squared length, which other rows rarely beat.
+# * a: To itself: nothing is more like a word than the word.
+# * b: To the other: its score is 10, its own only 4.
+# * c: To both the same: they point the same way, so their cosine is 1.
 
 # %% answer: answer_itself
 answer_itself = None  # "a", "b" or "c"
 ### BEGIN SOLUTION
-answer_itself = "c"
+answer_itself = "b"
 ### END SOLUTION
 
 # %% check: answer_itself
@@ -333,16 +374,26 @@ check("answer_itself", answer_itself)
 # %% [markdown]
 # ## What people did before: carry a state along
 #
-# A **recurrent network** reads word by word and keeps a *state*, a vector to which each word adds something. An **LSTM**
-# (long short-term memory) has *gates* besides, numbers from 0 to 1 that say how much of its memory to keep. Order
-# counts, and context flows in, without attention. But what comes from far away must pass every step between.
+# A **recurrent network** reads word by word and keeps a *state* h, a vector that is made anew from itself and each word:
 #
-# **Predict:** nudge the first word; what share of the nudge arrives 20 words later, where the same word stands again?
-# (Untrained; 0.9 and 0.95 are ours.)
+# $$\underset{(d,)}{h_t} \;=\; \tanh\big(\,\underset{(d,)}{h_{t-1}}\;\underset{(d,\,d)}{W} \;+\;
+# \underset{(d,)}{x_t}\;\underset{(d,\,d)}{U}\,\big)$$
 
 # %%
-guess = None  # a share
+drawings.recurrence("apple released a phone".split(), "One loop, and the loop laid out in time")
 
+# %% [markdown]
+# An **LSTM** (long short-term memory) has *gates* besides, numbers from 0 to 1 that say how much of its memory to keep.
+# Order counts, and context flows in, without attention. But what comes from far away must pass every step between.
+#
+# We nudge the first word and look how far the last state moves. The same word stands there again, so that similarity has
+# something to find. (Untrained; what is kept a step, 0.9 and 0.95, is our choice.)
+
+# %%
+fades = predict("In the recurrent network: of what arrives after 1 word, what share after 20?",
+                0.9, 0.5, 0.1, 0.0)
+
+# %%
 rng = np.random.default_rng(3)
 readers = {
     "recurrent network": recurrence.random_rnn(32, rng, keep=0.9),  # keep: of the state, at each step
@@ -351,48 +402,45 @@ readers = {
     "similarity": lambda X: blend(similar(X), X),
 }
 distances = [1, 2, 5, 10, 20, 50]
-influence = recurrence.influence_by_distance(readers, distances, rng)
-X = rng.normal(size=(6, 32))
-for name, states in readers.items():
-    order = recurrence.notices_order(states, X)
-    print(f"{name:18} 20 words later {influence[name][4]:.3f}   notices the order: {order}")
-plots.lines(distances, influence, "Influence of the first word on the last", "distance in words",
-            "movement per nudge", log_x=True, log_y=True)
+found = recurrence.influence_by_distance(readers, distances, rng)
+influence = {name: np.array(moved) / moved[0] for name, moved in found.items()}
+fades.compare(influence["recurrent network"][distances.index(20)])
+plots.lines(distances, influence, "How much of the first word's influence is left",
+            "distance in words (log axis)", "share of that at 1", log_x=True, limits=(0, 1.1))
 
 # %% [markdown]
 # A recurrence loses a share at every step, an LSTM's gates less; an average thins out. Similarity splits between the two
-# equal words, far or near: attention reaches any distance in **one step**, if the weights choose to.
+# equal words, far or near: attention reaches any distance in **one step**, if the weights choose to. Training can teach
+# an LSTM to keep what it will need, and it then reaches further than these untrained ones; it still carries one state
+# for everything. And step 20 cannot begin before step 19 has ended, where a matrix product takes all words at once.
 #
-# The second trouble is time: step 20 cannot begin before step 19 has ended. A matrix product with as many
-# multiplications has no such order. **Predict** how much faster it is for 500 words.
-
-# %%
-guess = None  # "no faster", "twice as fast" or "more than three times as fast"
-
-X, W, U = (rng.normal(size=shape) for shape in ((500, 64), (64, 64), (64, 64)))
-steps = min(timeit(lambda: recurrence.rnn(X, W, U), number=1) for _ in range(5))
-products = min(timeit(lambda: X @ W + X @ U, number=1) for _ in range(5))
-
-print("500 steps take more than three times as long as two products:", steps > 3 * products)
-
-# %% [markdown]
-# (Part of it is Python's cost for each step; on parallel hardware the order alone is enough. Attention has another
-# price: n words make n × n weights.) **ELMo** (Peters and others, 2018) used LSTM states, in both directions, as word
-# vectors: context is the idea, and attention one way to bring it in.
+# **ELMo** (Peters and others, 2018) used LSTM states, in both directions, as word vectors: context is the idea, and
+# attention one way to bring it in. (*Attention Is All You Need*, 2017, had dropped the recurrence, for translation.)
 
 # %% [markdown]
 # ## A real model
 #
 # Now a trained **transformer**, a stack of *layers* that mix by attention: the first four of six layers of MiniLM. It
-# cuts a text into **tokens**, words or pieces of words, with a mark at each end. Each token gets a vector per layer, a
-# *hidden state*; layer 0 knows the token and its position, and has looked at no other yet.
+# cuts a text into **tokens**: words, or pieces of words, where ## says that a piece goes on a word. It always takes the
+# longest piece that it knows:
 
 # %%
 minilm = datasets.load_minilm()
-run = minilm.run("I ate an apple after lunch.")
+cut = {word: minilm.run(word).tokens[1:-1] for word in ["apple", "cheesemaker", "unforgivable"]}
+drawings.pieces(cut, "Words cut into MiniLM's pieces")
 
+# %% [markdown]
+# Each token gets a vector per layer, a *hidden state*; layer 0 knows the token and its position, and has looked at no
+# other yet. [CLS] and [SEP] mark the ends.
+
+# %%
+run = minilm.run("I ate an apple after lunch.")
 print(run.tokens)
 print("hidden states (layers 0 to 4, tokens, d):", run.hidden.shape)
+
+# %% [markdown]
+# One thing to know: after its first training MiniLM was tuned so that *sentences* of like meaning get like vectors. Such
+# a model has a reason to spread a sentence's topic over all its tokens. Keep that in mind below.
 
 # %% [markdown]
 # **Write `sense_separation`**, a finer measure than right or wrong, for the uses A and B of two senses: the mean cosine of
@@ -418,28 +466,26 @@ check("sense_separation", sense_separation)
 
 # %%
 apart = yours("sense_separation", sense_separation)
-assert np.isclose(apart(np.array([[1, 0], [2, 0]]), np.array([[0, 1], [0, 3]])), 1)
-
 for layer in range(5):
     uses = measure.uses("apple", measure.contextual(layer))
     distance = apart(uses.vectors[:6], uses.vectors[6:])
     print(f"layer {layer}: apple's senses are {distance:z.3f} apart")
 
 # %% [markdown]
-# At layer 0 the two apples are one word; from layer 1 on they are two. **Predict** how all 108 sentences do, and the 24
-# with a word used twice.
+# At layer 0 the two apples are one word; from layer 1 on they are two.
 
 # %%
-guess = None  # two shares for layer 3
+layer_3 = predict("Which is better at layer 3: all 108 sentences, or the 24 with a word used twice?",
+                  "all 108", "the 24", "both the same")
 
+# %%
 layers = {f"layer {layer}": measure.contextual(layer) for layer in range(5)}
 model_one_use = {name: measure.accuracy(way, nearest) for name, way in layers.items()}
 model_twice = {name: measure.twice_accuracy(way) for name, way in layers.items()}
 both = {name: [one_use[name], twice[name]] for name in ways}
 both |= {name: [model_one_use[name], model_twice[name]] for name in layers}
-print("best in the worse of its two tests:")
-for name in sorted(both, key=lambda name: min(both[name]), reverse=True)[:4]:
-    print(f"{name:15} at least {min(both[name]):.2f}")
+one, two = both["layer 3"]
+layer_3.compare("all 108" if one > two else "the 24" if two > one else "both the same")
 plots.heatmap(list(both.values()), list(both), ["one use", "twice"], "Share told right", low=0.5)
 
 # %% [markdown]
@@ -447,58 +493,10 @@ plots.heatmap(list(both.values()), list(both), ["one use", "twice"], "Share told
 # the average of six words on each side comes close.)
 #
 # Move through the stages yourself; each point is one sentence. **Find a word that layer 1 already separates and the
-# average of ±4 does not.** Below, the same for `apple` on paper.
+# average of ±4 does not.**
 
 # %%
 explore.uses(context_average=average, nearest_sense=nearest, sense_separation=apart)
-
-# %%
-uses = measure.uses("apple", measure.contextual(3))
-pairs = zip(uses.vectors, measure.middles_without(uses))
-to_middles = np.array([cosine_matrix(vector[None], two)[0] for vector, two in pairs])
-kinds = ["fruit" if sense == 0 else "company" for sense in uses.sense]
-plots.scatter(to_middles, [str(i % 6 + 1) for i in range(12)], "Uses of apple at layer 3", kinds,
-              "cosine with fruit", "cosine with company")
-
-# %% [markdown]
-# ## Two tests of our tests
-#
-# Does the score speak of the *word*? Take in its place the vector of the first *the*, *a* or *an* of each sentence, a word
-# that has no senses.
-
-# %%
-def first_article(layer):
-    def vectors(text, word):
-        run = minilm.run(text)
-        found = [i for i, token in enumerate(run.tokens) if token in ("the", "a", "an")]
-        return [run.hidden[layer][found[0] if found else 1]]  # without an article: the first word
-
-    return vectors
-
-
-articles = {f"layer {layer}": measure.accuracy(first_article(layer), nearest) for layer in range(5)}
-plots.bars(articles, "Sense told from an article of the sentence", limits=(0, 1))
-
-# %% [markdown]
-# By the last layers even an article knows what the sentence is about: the *topic* has been mixed in. That is not yet an
-# understanding of this word.
-#
-# Second, sentences whose nearby words point the **wrong** way. **Predict:** who is fooled, the averages, the model, or
-# both?
-
-# %%
-guess = None  # "averages", "model" or "both"
-
-print(f"{len(MISLEADING)} sentences, for example: {MISLEADING[8][2]}")
-misled = {name: measure.misled_accuracy(way, nearest) for name, way in (ways | layers).items()}
-assert max(misled["average ±6"], misled["average of all"]) < 0.45
-assert all(0.4 <= misled[layer] <= 0.6 for layer in layers)
-print("one sentence more or less is", round(1 / len(MISLEADING), 2))
-plots.bars(misled, "Share of 18 misleading sentences told right", limits=(0, 1))
-
-# %% [markdown]
-# Both. The widest averages fall below a coin, for they believe their neighbours. The model's layers stay at a coin's
-# level: not fooled as badly, and no cure either.
 
 # %% [markdown]
 # ## What the numbers say
@@ -534,3 +532,45 @@ plots.bars(misled, "Share of 18 misleading sentences told right", limits=(0, 1))
 # * `sense_separation`: measure how far two senses lie apart, without counting a use with itself.
 #
 # **Next.** How can a word ask for something other than itself? Lesson 4: queries, keys and values.
+
+# %% [markdown]
+# ## Going further
+#
+# *Not graded: two tests of our tests.* First: does the score speak of the *word*? Take in its place the vector of the
+# first *the*, *a* or *an* of each sentence, a word that has no senses.
+
+# %%
+articles = {f"layer {layer}": measure.accuracy(measure.first_article(layer), nearest) for layer in range(5)}
+plots.bars(articles, "Sense told from an article of the sentence", limits=(0, 1))
+
+# %% [markdown]
+# By the last layers even an article knows what the sentence is about: the *topic* has been mixed in, as the tuning for
+# sentences rewards. That is not yet an understanding of this word.
+#
+# Second, sentences with words that point the **wrong** way.
+
+# %%
+print(f"{len(MISLEADING)} sentences, for example: {MISLEADING[8][2]}")
+fooled = predict("Who tells fewer than half of the misleading sentences right?",
+                 "the average of all", "layer 4 of the model", "both", "neither")
+
+# %%
+misled = {name: measure.misled_accuracy(way, nearest) for name, way in (ways | layers).items()}
+below = misled["average of all"] < 0.5, misled["layer 4"] < 0.5
+fooled.compare({(True, False): "the average of all", (False, True): "layer 4 of the model",
+                (True, True): "both", (False, False): "neither"}[below])
+plots.bars(misled, "Share of 18 misleading sentences told right", limits=(0, 1))
+
+# %% [markdown]
+# The widest averages believe their neighbours. The model's layers stay at a coin's level: not fooled as badly, and no
+# cure either; one sentence more or less is 0.06. But look at ±2: the best of all, a plain average. Does it understand
+# more? Where does the most misleading word stand?
+
+# %%
+far = np.array(measure.misleading_distances())
+for width in (2, 4, 6):
+    print(f"within {width} words: {np.sum(far <= width):2} of {len(far)} of the most misleading words")
+
+# %% [markdown]
+# It does not see them: nearly all stand further away, because we put them there. A narrow window is right for a reason
+# that has nothing to do with meaning. Ask of every good number *why* it is good.

@@ -5,59 +5,64 @@ from autograde.engine.exercise import Option, Quiz
 ANSWER_HALVED = Quiz(
     name="answer_halved",
     lesson="embedding_space",
-    question="A model gives the right word half the probability it gave before. What happens to the cross-entropy of that word?",
+    question="A second model gives the right word of every blank a tenth of the probability that the first model gave "
+    "it. How much higher is its cross-entropy?",
     options={
-        "a": Option(
-            "It doubles.",
-            "Doubling would need the logarithm to double. −ln(p/2) is −ln p plus ln 2: an amount is added, whatever p was.",
+        "a": Option("Ten times as high.", "−ln(p/10) is −ln p plus ln 10: an amount is added, whatever p was."),
+        "b": Option(
+            "By ln 10, about 2.30, whatever the probabilities were.",
+            "−ln(p/10) = −ln p + ln 10 for every blank, and so for their mean.",
         ),
-        "b": Option("It rises by ln 2, about 0.69, whatever p was.", "−ln(p/2) = −ln p + ln 2. Each halving costs the same."),
         "c": Option(
-            "It depends on the probabilities of the other words.",
+            "It depends on what it gives to the wrong words.",
             "Only the right word's probability enters. How the rest is shared out changes nothing.",
         ),
     },
     right="b",
-    hints=("Compute −ln 0.5, −ln 0.25 and −ln 0.125, and look at the steps between them.",),
+    hints=("Compute −ln 0.5 and −ln 0.05, and look at the step between them.",),
 )
+
 
 ANSWER_TOGETHER = Quiz(
     name="answer_together",
     lesson="embedding_space",
-    question="Nobody told the training what an animal is. Why do the rows of dog and wolf end up close together?",
+    question="In some text doctor and surgeon never share a sentence, but the same words stand around both. How do "
+    "their rows lie after training with CBOW?",
     options={
         "a": Option(
-            "They stand next to each other in many sentences.",
-            "They hardly ever share a sentence. What they share is the company they keep: the same words around them.",
+            "Far apart: the two never meet.",
+            "Rows of the same context are not pulled together. What counts is which blanks a row helps to fill.",
         ),
         "b": Option(
-            "Their random rows happened to begin close together.",
-            "The rows begin at random, and at step 0 no group is to be seen. Another seed gives the same groups.",
+            "As they began, at random: no sentence links them.",
+            "Each of the two gets gradients from its own sentences, and those are alike.",
         ),
         "c": Option(
-            "They stand in the same contexts, so their rows are pulled in the same directions.",
-            "Words with the same neighbours help to predict the same words, and receive much the same gradients.",
+            "Near: they help to predict the same words, so their gradients are alike.",
+            "A row is pulled by the words that it helps to predict, and these are the same for both.",
         ),
     },
     right="c",
-    hints=("Which words of the sentence get a gradient, and what does it depend on?",),
+    hints=("Which rows get a gradient from one blank, and what does it depend on?",),
 )
+
 
 ANSWER_QUEEN = Quiz(
     name="answer_queen",
     lesson="embedding_space",
-    question="Of all 20,010 rows, which one is nearest to king − man + woman when nothing is excluded?",
+    question="Two words a and b have exactly the same row. Which row is nearest to c − a + b when nothing is left out?",
     options={
-        "a": Option("king", "Woman and man are so alike that the step between them is short, and the sum stays beside king."),
+        "a": Option("That of c.", "b − a is zero, so the sum is c itself. With real pairs the step is short, and c still wins."),
         "b": Option(
-            "queen", "queen is the nearest row only once the three words of the question are left out, as the convention is."
+            "That of the word that is to c as b is to a.",
+            "There is no step to take: with equal rows, a and b differ in nothing that could be added to c.",
         ),
-        "c": Option("woman", "woman is one part of the sum, but king is longer in it: man and woman nearly cancel."),
+        "c": Option("That of b.", "b comes in and a, its equal, goes out. Nothing of either is left."),
         "d": Option(
-            "None: the sum is no word's row, so nothing is near it.",
-            "No row equals the sum, but every row has a cosine with it, and the highest is above 0.8.",
+            "None: the sum is no word's row.",
+            "The sum is exactly the row of c, and even where it is none, some row has the highest cosine.",
         ),
     },
     right="a",
-    hints=("How long is the step from man to woman, beside the row of king?",),
+    hints=("Compute b − a first.",),
 )

@@ -5,74 +5,72 @@ from autograde.engine.exercise import Option, Quiz
 ANSWER_STATIC = Quiz(
     name="answer_static",
     lesson="polysemy",
-    question="GloVe has one row for apple, and microsoft, ibm and intel are among its nearest. Why these?",
+    question="A newspaper writes of river banks twenty times as often as of money banks. Static rows are trained on it. "
+    "What is its row of bank like?",
     options={
         "a": Option(
-            "The row is the average of what apple did in its training text, and there it was mostly the company.",
-            "Newspapers and an encyclopedia write more of the company than of the fruit. The row is one compromise for all uses.",
+            "Mostly the river's: water and shore are near, money is fainter.",
+            "A row is one compromise for every sentence that the word stood in, and here nearly all of them are of rivers.",
         ),
         "b": Option(
-            "Lower-casing turned the fruit into the company.",
-            "It merged the two spellings, but apple at the start of a sentence has a capital letter as "
-            "well. bank has no such spelling, and its row has picked money.",
+            "Half river and half money, because the word has two meanings.",
+            "Training counts uses, not meanings: twenty sentences of one kind weigh more than one of the other.",
         ),
         "c": Option(
-            "The fruit was left out, because each row can hold only one meaning.",
-            "Nothing was left out: the fruit is in the row too, with less weight. You saw its cosine with "
-            "fruit: lower than with iphone, and far from 0.",
+            "There are two rows, because the two uses differ so much.",
+            "A static table has one row for each spelling, however different its uses are.",
         ),
     },
     right="a",
-    hints=("A row is learned from all sentences that hold the word, whichever sense they mean.",),
+    hints=("GloVe's apple is a company. What would have to change in its text for it to be a fruit?",),
 )
 
 ANSWER_AVERAGE = Quiz(
     name="answer_average",
     lesson="polysemy",
-    question="A sentence uses bank twice, once for money and once for the river. Every word takes the average of the "
-    "whole sentence, itself included. What do the two banks get?",
+    question="The same word stands at places 2 and 5 of a sentence of six words, counted from 0. Every word takes the "
+    "*causal* average, uniform_weights(6, causal=True). What do its two uses get?",
     options={
         "a": Option(
-            "Two vectors, each drawn towards the words near it.",
-            "Near does not count here: the average is over the whole sentence, with the same weight for every word.",
+            "The same vector: one word, one row.",
+            "One row goes in, but what comes out is a mix, and the two uses are mixed with different words.",
         ),
         "b": Option(
-            "The same vector twice, whatever the sentence says.",
-            "All rows of the uniform weights are equal, so every word of the sentence gets the same mix.",
+            "The same vector: every row of the weights sums to 1.",
+            "It does, and still rows 2 and 5 differ: one third for each of three words, one sixth for each of six.",
         ),
         "c": Option(
-            "The vector of the sense that is more frequent, in both places.",
-            "Frequency of a sense is not known to the average. Both get one and the same mix of all the words that are there.",
+            "Two vectors: the later one averages three words more.",
+            "Place 2 averages words 0 to 2, place 5 words 0 to 5. Without the mask both would average all six.",
         ),
         "d": Option(
-            "Two vectors that differ because their positions differ.",
-            "A position enters neither the rows nor the weights: an average does not know the order of what it averages.",
+            "Two vectors: the causal weights leave the word itself out.",
+            "They keep it: row i spreads its weight over words 0 to i, the word itself among them.",
         ),
     },
-    right="b",
-    hints=("Look at the rows of uniform_weights(n): how does row 2 differ from row 9?",),
+    right="c",
+    hints=("Write down rows 2 and 5 of uniform_weights(6, causal=True).",),
 )
 
 ANSWER_ITSELF = Quiz(
     name="answer_itself",
     lesson="polysemy",
-    question="With weights from raw dot products of GloVe rows, apple gives nearly all its weight to apple. Why?",
+    question="One word's row is u, of length 2. Another's is 2.5 u: the same direction, length 5. Weights come from raw dot "
+    "products. To which of the two does the first word give more weight?",
     options={
         "a": Option(
-            "The rows were not brought to length 1 by the training.",
-            "With unit rows the weights are not one-sided any more, but then no cosine exceeds 1 and the "
-            "word still likes itself best.",
+            "To itself: nothing is more like a word than the word.",
+            "That holds for the cosine. A dot product counts length too, and the other row is longer.",
         ),
         "b": Option(
-            "Softmax always gives the first word the most.",
-            "Softmax knows nothing of places: it follows the scores, wherever they stand.",
+            "To the other: its score is 10, its own only 4.",
+            "u · 2.5 u = 2.5 · 4 = 10. Usually a word's own score wins, but a longer row in nearly its direction can beat it.",
         ),
         "c": Option(
-            "One vector asks and answers: its product with itself is its squared length, which other rows rarely beat.",
-            "As long as the same vector is question and answer, a word finds itself first. Lesson 4 "
-            "gives it one vector to ask with and another to be found by.",
+            "To both the same: they point the same way, so their cosine is 1.",
+            "The cosine is 1, but these scores are dot products: 4 and 10.",
         ),
     },
-    right="c",
-    hints=("Compute the score of a word with itself, and then with another word of the same length.",),
+    right="b",
+    hints=("Compute both dot products from the lengths; the angle is 0.",),
 )

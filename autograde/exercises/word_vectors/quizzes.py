@@ -5,68 +5,67 @@ from autograde.engine.exercise import Option, Quiz
 ANSWER_LONGER = Quiz(
     name="answer_longer",
     lesson="word_vectors",
-    question="Every number in the row of one word is doubled. What changes in its similarities with the other words?",
+    question="u · v = 6, with lengths |u| = 2 and |v| = 6. Now v is replaced by −3 v. What are the new dot product "
+    "and the new cosine?",
     options={
         "a": Option(
-            "Both the dot products and the cosines double.",
-            "The cosine divides by the length, which has doubled as well: it stays as it was.",
+            "−18 and −1.5.", "A cosine never leaves −1 to 1: the length of v has grown threefold too, and is divided out."
         ),
         "b": Option(
-            "The dot products double, the cosines stay.",
-            "Doubling the length doubles each product, and the cosine divides that length out again.",
+            "−18 and −0.5.",
+            "Every product is multiplied by −3. The cosine divides by the new length, 18, and keeps the change of sign.",
         ),
         "c": Option(
-            "Nothing: the direction is the same.",
-            "The direction is the same and so is the cosine, but the dot product mixes direction with length, "
-            "and the length has doubled.",
+            "18 and 0.5.", "The minus sign turns the arrow round: both the dot product and the cosine change their sign."
         ),
     },
     right="b",
-    hints=("Try it: [2, 3] against [4, 6], with [3, 1] as the other word.",),
+    hints=("The old cosine is 6 / (2 · 6). What happens to the top and to the bottom of that fraction?",),
 )
+
 
 ANSWER_ONE_HOT = Quiz(
     name="answer_one_hot",
     lesson="word_vectors",
-    question="Why can one-hot rows not say that a dog is nearer to a cat than to a car?",
+    question="A shop gives each of its 5,000 articles a one-hot row. One more article is added. What does its row say about it?",
     options={
         "a": Option(
-            "They are too long: 20,000 numbers for one word.",
-            "Their length costs memory, but it is not the reason: with three words and rows of three numbers "
-            "the trouble is the same.",
+            "Which articles it is most like: they are nearest.",
+            "It shares no 1 with any other row, so all of them are equally far from it.",
         ),
         "b": Option(
-            "Their numbers are whole, and similarity needs fractions.",
-            "Whole numbers can be similar in degrees: [2, 3] is nearer to [3, 3] than to [9, 0]. What one-hot "
-            "rows lack is a common 1.",
+            "Nothing new: it can reuse the row of a like article, and the rows stay 5,000 long.",
+            "Then the two could not be told apart any more, and telling apart is all that one-hot rows do.",
         ),
         "c": Option(
-            "Any two different rows have dot product 0 and the same distance.",
-            "No two words share a 1, so each is as far from every other as any.",
+            "Only that it is another one: dot product 0 with all 5,000, and every row is a column longer.",
+            "One-hot rows tell things apart, and nothing else; each new thing costs a column of its own.",
         ),
     },
     right="c",
-    hints=("Take two different rows, multiply number by number, and add. Then do the same with another pair.",),
+    hints=("Write down three one-hot rows, then a fourth. What had to change in the first three?",),
 )
+
 
 ANSWER_NEAR = Quiz(
     name="answer_near",
     lesson="word_vectors",
-    question="In the GloVe vectors, good and bad have a cosine near 0.8. What does that tell?",
+    question="Vectors are learned from restaurant reviews, where delicious and disgusting stand in the same places. "
+    "What will their cosine be?",
     options={
         "a": Option(
-            "The two words are used in similar sentences.",
-            "These rows were learned from which words stand near each other, and the same sentence takes good or bad.",
+            "Large: they are used alike.",
+            "The rows record which words stand around a word, and around these two they are the same.",
         ),
         "b": Option(
-            "The two words mean nearly the same.",
-            "They are opposites. The rows record how a word is used, and opposites are used alike.",
+            "Near −1: they are opposites.",
+            "Opposite meanings are not opposite directions: what is recorded is how a word is used.",
         ),
         "c": Option(
-            "The vectors are wrong and need more training.",
-            "More text does not separate them: opposites keep turning up in the same places of a sentence.",
+            "Near 0: they hardly ever stand in the same sentence.",
+            "They need not meet. It is enough that they keep the same company.",
         ),
     },
     right="a",
-    hints=("Fill in: the food was ___. Which words fit?",),
+    hints=("Think of good and bad in GloVe. What did their rows record?",),
 )

@@ -29,7 +29,7 @@ class UsesChoice(State):
     """A word, the stage of its vectors, and the number of one sentence for each sense."""
 
     word: str = "apple"
-    stage: str = "static"
+    stage: str = "near"
     first: int = 1
     second: int = 1
 
@@ -63,8 +63,8 @@ def uses(context_average=None, nearest_sense=None, sense_separation=None) -> Exp
     controls = (
         Pick("stage", "Vectors", STAGES, STAGE_NAMES),
         Choice("word", "Word", tuple(SENSES)),
-        Slider("first", "Sentence, first sense", 1, 6, 1),
-        Slider("second", "Sentence, second sense", 1, 6, 1),
+        Slider("first", "First sentence", 1, 6, 1),
+        Slider("second", "Second sentence", 1, 6, 1),
     )
     return Explorer("Two senses of a word", UsesChoice(), controls, draw, 440, (average, nearest, separation))
 
@@ -139,7 +139,8 @@ def _plane(state: UsesChoice, now: Seen, names, chosen) -> list[str]:
 
 
 def _span(cosines: np.ndarray) -> str:
-    return f"{num(cosines.min())} to {num(cosines.max())}"
+    low, high = num(cosines.min()), num(cosines.max())
+    return f"all {low}" if low == high else f"{low} to {high}"
 
 
 def _range(now: Seen) -> tuple[float, float]:
