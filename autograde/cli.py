@@ -69,6 +69,22 @@ def _parser() -> argparse.ArgumentParser:
     report = command("report", _report, "a class page (HTML), and CSV files for Canvas, Moodle and plain use")
     report.add_argument("results", type=Path, metavar="RESULTS")
     report.add_argument("--roster", type=Path, metavar="CSV", help="the roster that Canvas exported, to be filled in")
+    report.add_argument(
+        "--gradebook", metavar="FILE", help="take the marks from nbgrader's gradebook: by hand and late penalties too"
+    )
+    export = command(
+        "export",
+        _export,
+        "marks from nbgrader's gradebook (the grader's, by hand, late penalties) as CSV and for learning systems. What is not "
+        "gradable, and where nothing was handed in, stays empty; a blank notebook that was handed in is 0; an answer in words "
+        "that nobody has marked yet counts 0 and is told",
+    )
+    export.add_argument("gradebook", metavar="GRADEBOOK", help="a file, or a URL such as sqlite:///gradebook.db")
+    export.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
+    export.add_argument("--roster", type=Path, metavar="CSV", help="the roster that Canvas or Moodle exported, to be filled in")
+    export.add_argument("--by", choices=("lesson", "exercise"), default="lesson", help="the roster's columns (default lesson)")
+    export.add_argument("--gradescope", action="store_true", help="a results.json for each submission too, in gradescope/")
+    export.add_argument("--to", type=Path, default=Path("export"), metavar="DIR", help="where to (default export)")
     release = command("release", _release, "build solutions and learners' notebooks from the scripts")
     release.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
     release.add_argument("--check", action="store_true", help="build nothing, say what is stale")
@@ -222,9 +238,33 @@ def _report(arguments) -> int:
 
     if not arguments.results.is_dir():
         raise UsageError(f"there is no folder {arguments.results}")
-    written = write_reports(arguments.results, roster=arguments.roster)
-    print("\n".join([*(f"wrote {path}" for path in written.paths), *written.notices, *written.damaged]))
+    marks = None
+    if arguments.gradebook:
+        from .nbgrader_plugin.gradebook_marks import of_gradebook
+
+        marks = of_gradebook(arguments.gradebook)
+    written = write_reports(arguments.results, arguments.roster, marks)
+    _say_written(written)
+    if marks is None:
+        print("The CSV files hold the grader's marks alone: marks by hand and late penalties come with --gradebook")
     return 1 if written.damaged else 0
+
+
+def _say_written(written) -> None:
+    shown = [path for path in written.paths if path.parent.parent.name != "gradescope"]
+    print("\n".join([*(f"wrote {path}" for path in shown), *written.notices, *written.damaged]))
+    if len(shown) < len(written.paths):
+        print(f"wrote {len(written.paths) - len(shown)} files for Gradescope")
+
+
+def _export(arguments) -> int:
+    from .classreport.write import write_export
+    from .nbgrader_plugin.gradebook_marks import of_gradebook
+
+    marks = of_gradebook(arguments.gradebook, _lessons(arguments) if arguments.lesson else ())
+    by_exercise = arguments.by == "exercise"
+    _say_written(write_export(arguments.to, marks, arguments.roster, by_exercise, arguments.gradescope))
+    return 0
 
 
 def _release(arguments) -> int:

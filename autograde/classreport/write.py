@@ -1,11 +1,15 @@
-"""Everything that a class's results give, as files in ``OUT/report/``."""
+"""Everything that a class's results and marks give, as files. Whatever is wrong with a roster is said before any is written."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from autograde.grading.errors import GradingError
+from autograde.grading.marks import Mark, of_results
 from autograde.grading.results import everything, write_bytes
 
-from .csv_files import for_roster, grades_csv
+from .csv_files import exercises_csv, for_roster, grades_csv
+from .gradescope import results_json
 from .page import page
 from .roster import read_roster
 from .tally import tallied
@@ -17,27 +21,54 @@ class Written:
 
     paths: tuple[Path, ...]
     notices: tuple[str, ...]
-    damaged: tuple[str, ...]
+    damaged: tuple[str, ...] = ()
 
 
-def write_reports(out: Path, roster: Path | None = None) -> Written:
-    """Writes class.html, grades.csv, and canvas.csv or moodle.csv from a roster. Raises GradingError, in words."""
-    folder = out / "report"
-    notices: list[str] = []
+def write_reports(out: Path, roster: Path | None = None, marks: Sequence[Mark] | None = None) -> Written:
+    """Writes class.html and the CSV files of the marks into ``out/report/``. Raises GradingError, in words.
+
+    marks: those of a gradebook (default: the grader's own alone).
+    """
     damaged: list[str] = []
     again: list[str] = []  # the same sentences, when the files are read once more
-    texts: dict[str, str] = {}
+    if marks is None:
+        marks = of_results(everything(out, again))
+    texts, notices = _csv_texts(marks, roster, by_exercise=False)
+    texts = {"class.html": page(tallied(everything(out, damaged))), **texts}
+    return Written(_write_all(out / "report", texts), tuple(notices), tuple(damaged))
+
+
+def write_export(
+    folder: Path, marks: Sequence[Mark], roster: Path | None = None, by_exercise: bool = False, gradescope: bool = False
+) -> Written:
+    """Writes the marks as CSV files, and as Gradescope's, into a folder. Raises GradingError, in words."""
+    texts, notices = _csv_texts(marks, roster, by_exercise)
+    for mark in marks if gradescope else ():
+        if mark.student != Path(mark.student).name:
+            raise GradingError(f"{mark.student!a} cannot be the name of a file: rename the student in the gradebook")
+        texts[f"gradescope/{mark.student}/{mark.lesson}.json"] = results_json(mark)
+    waiting = sum(mark.waiting for mark in marks)
+    notices += [f"{waiting} answers in words wait for a mark and count 0 until then"] if waiting else []
+    return Written(_write_all(folder, texts), tuple(notices))
+
+
+def _csv_texts(marks: Sequence[Mark], roster: Path | None, by_exercise: bool) -> tuple[dict[str, str], list[str]]:
+    """File name -> content, and what is to be said about the roster."""
+    texts, notices = {"grades.csv": grades_csv(marks), "exercises.csv": exercises_csv(marks)}, []
     if roster:
         known = read_roster(roster)
-        text, told = for_roster(everything(out, again), known)
+        text, told = for_roster(marks, known, by_exercise)
         texts["canvas.csv" if known.is_canvas else "moodle.csv"] = text
-        notices += [*known.notices, *told]
-    texts = {"grades.csv": grades_csv(everything(out, again)), **texts}
-    _write(folder / "class.html", page(tallied(everything(out, damaged))), "utf-8")
-    for name, text in texts.items():  # Excel would garble names that are not English without a byte order mark
-        _write(folder / name, text, "utf-8-sig")
-    return Written(tuple(folder / name for name in ("class.html", *texts)), tuple(notices), tuple(damaged))
+        notices = [*known.notices, *told]
+    return texts, notices
 
 
-def _write(path: Path, text: str, encoding: str) -> None:
-    write_bytes(path, text.encode(encoding, "backslashreplace"))
+def _write_all(folder: Path, texts: dict[str, str]) -> tuple[Path, ...]:
+    """Raises GradingError where the disk does not take them; each file is whole or as it was."""
+    try:
+        for name, text in texts.items():  # Excel would garble names that are not English without a byte order mark
+            encoding = "utf-8-sig" if name.endswith(".csv") else "utf-8"
+            write_bytes(folder / name, text.encode(encoding, "backslashreplace"))
+    except OSError as error:
+        raise GradingError(f"{folder} cannot be written ({error.strerror})") from None
+    return tuple(folder / name for name in texts)

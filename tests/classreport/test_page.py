@@ -1,20 +1,15 @@
-"""What an instructor reads and imports: the class page and the CSV files."""
+"""What an instructor reads: the class page."""
 
-import csv
-import io
 import re
 from html.parser import HTMLParser
 
-import pytest
-
-from autograde.classreport.csv_files import for_roster, grades_csv
+from autograde.classreport.csv_files import grades_csv
 from autograde.classreport.page import page
-from autograde.classreport.roster import read_roster
 from autograde.classreport.tally import tallied
 from autograde.classreport.write import write_reports
 from autograde.engine.exercise import Diagnosis, Status
 from autograde.grading import results
-from autograde.grading.errors import GradingError
+from autograde.grading.marks import of_results
 from autograde.grading.records import AnswerResult
 from autograde.grading.records import result as record
 
@@ -98,73 +93,22 @@ def test_a_class_without_any_result():
     assert Page(page(tallied([result("lee", missing("embed"))]))).tags == []
 
 
-def rows_of(text):
-    return list(csv.reader(io.StringIO(text, newline="")))
-
-
-def test_no_score_is_an_empty_field_never_a_zero():
-    table = {row[0]: row for row in rows_of(grades_csv(CLASS))}
-    assert table["007"][3:] == ["8", "8"] and table["bob"][3] == "1"
-    assert table["eve"][2:4] == ["not gradable", ""] and table["lee"][2:4] == ["not submitted", ""]
-
-
-CANVAS = (
-    "Student,ID,SIS User ID,SIS Login ID,Section,Old quiz (12)\r\n    Points Possible,,,,,10\r\n"
-    '"Bond, James",11,007,007,A,3\r\n"Ünal, Zoë",12,008,"Ünal, Zoë",A,\r\n"Nobody",13,009,nobody,B,\r\n'
-)
-
-
-def test_canvas_gets_its_own_columns_back(tmp_path):
-    (tmp_path / "roster.csv").write_text(CANVAS, encoding="utf-8")
-    text, told = for_roster(CLASS, read_roster(tmp_path / "roster.csv"))
-    assert rows_of(text) == [
-        ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "word_vectors"],
-        ["    Points Possible", "", "", "", "", "8"],
-        ["Bond, James", "11", "007", "007", "A", "8"],
-        ["Ünal, Zoë", "12", "008", "Ünal, Zoë", "A", "5"],
-        ["Nobody", "13", "009", "nobody", "B", ""],
-    ]
-    assert "students matched by the column 'SIS Login ID'" in told
-    assert "in the results, not in the roster: bob" in told and "in the roster, without a result: nobody" in told
-
-
-MOODLE = "First name;Surname;ID number;Email address\nJames;Bond;007;j@x.org\nZoë;Ünal;Ünal, Zoë;z@x.org\n"
-
-
-@pytest.mark.parametrize(
-    "encoding, notices",
-    [
-        ("utf-8", 0),
-        ("utf-8-sig", 0),
-        ("utf-16", 0),
-        ("cp1252", 1),  # Excel's own: the names are shown before anybody trusts them
-    ],
-)
-def test_moodle_in_every_encoding_with_semicolons(tmp_path, encoding, notices):
-    (tmp_path / "roster.csv").write_bytes(MOODLE.encode(encoding))
-    roster = read_roster(tmp_path / "roster.csv")
-    text, _ = for_roster(CLASS, roster)
-    assert rows_of(text)[1:] == [["James", "Bond", "007", "j@x.org", "8"], ["Zoë", "Ünal", "Ünal, Zoë", "z@x.org", "5"]]
-    assert rows_of(text)[0][-1] == "word_vectors (8)"
-    assert len(roster.notices) == notices and all("Zoë;Ünal" in notice for notice in roster.notices)
-
-
-@pytest.mark.parametrize("data", [b"", b"one line only\n", b"\x81\x8d\xff"])
-def test_a_roster_that_is_none_is_refused_in_words(tmp_path, data):
-    (tmp_path / "roster.csv").write_bytes(data)
-    with pytest.raises(GradingError, match="the roster"):
-        read_roster(tmp_path / "roster.csv")
-    with pytest.raises(GradingError, match="cannot be read"):
-        read_roster(tmp_path / "other.csv")
-
-
 def test_report_writes_everything_beside_the_results(tmp_path):
     for each in CLASS:
         results.write(tmp_path / each.student / "word_vectors.json", each)
     results.write(tmp_path / "bob" / "word_vectors.lower.json", CLASS[0])  # waits for confirmation: not reported
-    (tmp_path / "roster.csv").write_text(CANVAS, encoding="utf-8")
+    (tmp_path / "roster.csv").write_text("Student,ID,SIS Login ID\nJames,11,007\n", encoding="utf-8")
     written = write_reports(tmp_path, tmp_path / "roster.csv")
-    assert sorted(path.name for path in (tmp_path / "report").iterdir()) == ["canvas.csv", "class.html", "grades.csv"]
+    assert sorted(path.name for path in (tmp_path / "report").iterdir()) == [
+        "canvas.csv",
+        "class.html",
+        "exercises.csv",
+        "grades.csv",
+    ]
     data = (tmp_path / "report" / "grades.csv").read_bytes()
-    assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == grades_csv(sorted(CLASS, key=lambda r: r.student))
-    assert written.paths == tuple(tmp_path / "report" / name for name in ("class.html", "grades.csv", "canvas.csv"))
+    assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == grades_csv(
+        of_results(sorted(CLASS, key=lambda r: r.student))
+    )
+    assert written.paths == tuple(
+        tmp_path / "report" / name for name in ("class.html", "grades.csv", "exercises.csv", "canvas.csv")
+    )

@@ -2,56 +2,30 @@
 
 import json
 import shutil
-import sqlite3
 
-import make_class
 import nbformat
 import pytest
 from commands import all_results, autograde, grade
-from small_gradebook import CONFIG, WITH_OUR_CLASSES, nbgrader, released
+from small_gradebook import (
+    ASSIGNMENT,
+    CONFIG,
+    LATE,
+    LESSON,
+    ON_TIME,
+    POINTS,
+    RECORDS,
+    RIGHT,
+    WITH_OUR_CLASSES,
+    graded,
+    hand_in,
+    mark_by_hand,
+    nbgrader,
+    sql,
+)
 
 from autograde import course_seed
-from autograde.exercises import folder, in_lesson
 
-LESSON = "word_vectors"
-ASSIGNMENT = folder(LESSON)
-RECORDS = in_lesson(LESSON)
-RIGHT = {record.name: make_class.right(record)[0] for record in RECORDS}
-POINTS = float(sum(record.points for record in RECORDS))
-ON_TIME, LATE = "2030-02-01 12:00:00 UTC", "2030-02-03 12:00:00 UTC"
 ZERO = 'c.LateSubmissionPlugin.penalty_method = "zero"\n'
-
-
-@pytest.fixture(scope="module")
-def course(tmp_path_factory):
-    home = tmp_path_factory.mktemp("course")
-    released(home, LESSON)
-    return home
-
-
-@pytest.fixture
-def home(course, tmp_path):
-    shutil.copytree(course, tmp_path / "course")
-    (tmp_path / "course" / "nbgrader_config.py").write_text(CONFIG.format(home=tmp_path / "course"))
-    return tmp_path / "course"
-
-
-def hand_in(home, student, answers, stamp):
-    target = home / "submitted" / student / ASSIGNMENT
-    target.mkdir(parents=True, exist_ok=True)
-    (target / f"{LESSON}.ipynb").write_text(json.dumps(make_class.filled(LESSON, answers)))
-    (target / "timestamp.txt").write_text(stamp)
-
-
-def graded(home, *flags):
-    code, said = grade(home / "submitted", home / "results", *flags, gradebook=home / "gradebook.db")
-    assert code in (0, 1), said
-    return said
-
-
-def sql(home, query, *values):
-    with sqlite3.connect(home / "gradebook.db") as database:
-        return database.execute(query, values).fetchall()
 
 
 def in_gradebook(home, student):
@@ -147,8 +121,7 @@ def test_what_is_no_longer_handed_in_haunts_nobody(home):
     for student in ("ada", "bob", "eve"):
         hand_in(home, student, RIGHT, ON_TIME)
     graded(home)
-    sql(home, "update grade set manual_score = 2 where notebook_id in (select n.id from submitted_notebook n"
-        " join submitted_assignment s on n.assignment_id = s.id where s.student_id = 'eve')")  # fmt: skip
+    mark_by_hand(home, "eve", 2)
     for student in ("bob", "eve"):
         shutil.rmtree(home / "submitted" / student)
     said = graded(home)

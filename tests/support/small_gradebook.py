@@ -1,5 +1,6 @@
 """A small course with nbgrader's gradebook: what the tests of grading with nbgrader share."""
 
+import json
 import os
 import sqlite3
 import subprocess
@@ -7,10 +8,18 @@ import sys
 from pathlib import Path
 
 import make_class
+from commands import grade
 
-from autograde.exercises import folder
+from autograde.exercises import folder, in_lesson
 from autograde.release.layout import as_text
 from autograde.release.script import to_notebook
+
+LESSON = "word_vectors"
+ASSIGNMENT = folder(LESSON)
+RECORDS = in_lesson(LESSON)
+RIGHT = {record.name: make_class.right(record)[0] for record in RECORDS}
+POINTS = float(sum(record.points for record in RECORDS))  # 2 more are given by hand, for why_so
+ON_TIME, LATE = "2030-02-01 12:00:00 UTC", "2030-02-03 12:00:00 UTC"
 
 CONFIG = """
 c = get_config()
@@ -56,3 +65,41 @@ def auto_scores(home):
         assert bool(waiting) == (score is None)
         found.setdefault(student, {})[name] = score
     return found
+
+
+def hand_in(home, student, answers, stamp=ON_TIME, words="Why?"):
+    """words: what the learner makes of the question in words."""
+    target = home / "submitted" / student / ASSIGNMENT
+    target.mkdir(parents=True, exist_ok=True)
+    document = make_class.filled(LESSON, answers)
+    for cell in document["cells"]:
+        if cell["metadata"].get("nbgrader", {}).get("grade_id") == "why_so":
+            cell["source"] = words
+    (target / f"{LESSON}.ipynb").write_text(json.dumps(document))
+    (target / "timestamp.txt").write_text(stamp)
+
+
+def graded(home, *flags):
+    """What ``autograde grade`` says that fills the gradebook as well."""
+    code, said = grade(home / "submitted", home / "results", *flags, gradebook=home / "gradebook.db")
+    assert code in (0, 1), said
+    return said
+
+
+def sql(home, query, *values):
+    with sqlite3.connect(home / "gradebook.db") as database:
+        return database.execute(query, values).fetchall()
+
+
+def mark_by_hand(home, student, points, cell="why_so"):
+    """As the formgrader writes it."""
+    sql(
+        home,
+        """update grade set manual_score = ?, needs_manual_grade = 0 where
+           cell_id = (select id from base_cell where name = ? and type in ('GradeCell', 'TaskCell')) and notebook_id in
+           (select n.id from submitted_notebook n join submitted_assignment s on n.assignment_id = s.id
+            where s.student_id = ?)""",
+        points,
+        cell,
+        student,
+    )
