@@ -43,11 +43,3 @@ def in_type(params, kind):
     """The same params in another type of number: float32, or whole numbers near them."""
     rounded = np.rint if np.dtype(kind).kind == "i" else np.asarray
     return {name: rounded(value).astype(kind) for name, value in params.items()}
-
-
-def some_open(rng, *shape):
-    """A random mask in which each query and each key has something open, and each query something closed."""
-    while True:
-        mask = rng.random(shape) < 0.5
-        if mask.any(axis=-1).all() and mask.any(axis=-2).all() and not mask.all(axis=-1).any():
-            return mask

@@ -6,7 +6,8 @@ from autograde.engine.exercise import Check, Exercise
 from course_utils import transformer as ref
 
 from ...attention import properties as has
-from ..draws import in_type, layer, layouts, norm, some_open, whole
+from ...attention.draws import some_open
+from ..draws import in_type, layer, layouts, norm, whole
 from ..properties import same_in_float64
 from . import properties as keeps
 from .accepted import ACCEPTED
