@@ -9,8 +9,8 @@ EXERCISES = (
     layer_norm.EXERCISE,
     embed_tokens.EXERCISE,
     feed_forward.EXERCISE,
+    ANSWER_PARAMETERS,
     encoder_layer.EXERCISE,
     ANSWER_BIAS,
     encode.EXERCISE,
-    ANSWER_PARAMETERS,
 )
