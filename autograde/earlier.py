@@ -54,7 +54,7 @@ def _defined(cells: tuple[str, ...], mine: dict) -> dict:
         for statement in _statements(cell):
             try:
                 exec(compile(ast.Module([statement], []), "<your notebook>", "exec"), space)
-            except Exception:  # noqa: BLE001 - a definition that fails costs itself alone
+            except Exception:
                 continue
             own |= {statement.name} if isinstance(statement, (ast.FunctionDef, ast.ClassDef)) else set()
     space.update({name: function for name, function in mine.items() if name not in own})

@@ -61,8 +61,8 @@ def shipped_cases():
     """The shipped model, its tables cut to the words and positions of each stored sentence, and what is due."""
     minilm, cases = load_minilm(), []
     for stored in load_minilm_outputs()[:2]:
-        rows, places = np.unique(minilm.tokenizer.ids(stored.tokens), return_inverse=True)
-        tables = minilm.model["embeddings"]
+        rows, places = np.unique(minilm.tokenizer.ids(list(stored.tokens)), return_inverse=True)
+        tables: dict = minilm.model["embeddings"]
         cut = tables | {"word": tables["word"][rows], "position": tables["position"][: len(places)]}
         cases.append(((places, minilm.model | {"embeddings": cut}), stored.hidden[-1]))
     return cases

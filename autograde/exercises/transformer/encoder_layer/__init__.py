@@ -9,9 +9,9 @@ from ...attention import properties as has
 from ...attention.draws import some_open
 from ..draws import in_type, layer, layouts, norm, whole
 from ..properties import same_in_float64
+from . import attention_mistakes, block_mistakes
 from . import properties as keeps
 from .accepted import ACCEPTED
-from .mistakes import MISTAKES
 
 N, D, H, M = 5, 6, 3, 10  # d_head = 2; no one the root of another
 
@@ -140,7 +140,7 @@ EXERCISE = Exercise(
         Check("float32, whole numbers, any layout in memory", 1, types, same_in_float64, side=True),
         has.touches_nothing(lambda rng: plain(rng) + masks(rng)),
     ),
-    misconceptions=MISTAKES,
+    misconceptions=(*block_mistakes.MISTAKES, *attention_mistakes.MISTAKES),
     accepted=ACCEPTED,
     hints=(
         "Two blocks with one pattern: X = layer_norm(X + block(X), gamma, beta). The first block is attention, the second "

@@ -31,9 +31,10 @@ def output_follows(trial):
     problem = compare(Outcome(found[has.OUTPUT]), trial.expected[has.OUTPUT])
     if problem is None:
         return None
+    X, params, n_heads, *_ = trial.args
     weights = found[has.WEIGHTS]
     if weights.shape == trial.expected[has.WEIGHTS].shape and np.isfinite(weights).all() and np.ptp(weights.astype(float)):
-        if compare(Outcome(found[has.OUTPUT]), output_of(*trial.args[:3], weights)) is None:
+        if compare(Outcome(found[has.OUTPUT]), output_of(X, params, n_heads, weights)) is None:
             return None
     told = "it is not what the layer makes of X" if problem.stage == "value" else problem.message
     return Problem(problem.stage, f"the output: {told.replace('it returned', 'it has')}")
@@ -42,7 +43,9 @@ def output_follows(trial):
 def obeys_the_mask(trial):
     """What the mask closes weighs 0, what stays open keeps its proportions, in every head."""
     free, problem = has.results(trial, trial.ask(*trial.args[:3]))
-    found, problem = (None, problem) if problem else has.results(trial, trial.outcome)
+    if problem:
+        return problem
+    found, problem = has.results(trial, trial.outcome)
     if problem:
         return problem
     allowed, weights = trial.expected[has.WEIGHTS] > 0, free[has.WEIGHTS]
@@ -51,11 +54,7 @@ def obeys_the_mask(trial):
     problem = compare(Outcome(found[has.WEIGHTS]), has.renormalised(weights * allowed, weights))
     if problem is None or problem.stage != "value":
         return problem
-    leak = np.where(allowed, 0, np.abs(found[has.WEIGHTS]))
-    if leak.max() > 1e-5:
-        head, query, key = np.unravel_index(np.argmax(leak), leak.shape)
-        return f"in head {head}, query {query} gives weight {leak.max():.3g} to key {key}, where it may not look"
-    return "closed keys weigh 0, but the weights of the open ones are not their softmax"
+    return has.leak(found[has.WEIGHTS], allowed)
 
 
 def sentence_by_sentence(trial):
