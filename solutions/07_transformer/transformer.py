@@ -5,7 +5,7 @@
 #
 # By the end you will have written the missing parts of an encoder layer, put them around the attention of the last
 # lessons, and run four layers of a published model on your own code: with the same numbers as PyTorch. Then you use it,
-# to tell two meanings of a word apart and to search by meaning. It takes about 75 minutes. Stuck?
+# to tell two meanings of a word apart and, going further, to search by meaning. It takes about 85 minutes. Stuck?
 # `hint("layer_norm")` helps, and so for every exercise.
 
 # %%
@@ -426,19 +426,7 @@ layer = yours("encoder_layer", encoder_layer)
 explore.token_path(encoder_layer=layer)
 
 # %% [markdown]
-# The column on the right holds because a layer only ever **adds**. A norm divides each row by one number, and that number
-# divides every part of a sum alike. So a token's last vector can be written as a sum of what each block put in:
-
-# %%
-ids = minilm.tokenizer.ids(stored.tokens)
-terms = residual_stream.contributions(ids, model)
-print("the terms add up to the last layer:", np.abs(sum(terms.values()) - run(ids, model)).max() < 1e-5)
-made_of = residual_stream.shares(terms, stored.tokens.index("apple"))
-plots.bars(made_of, "What apple's last vector is made of, in shares along it")
-
-# %% [markdown]
-# This is called the **residual stream**: a row that flows through, on which every block writes. After four layers the
-# largest part of *apple* is still its own word. (Shares say how much lies along the final vector, not how important it is.)
+# Even after four layers the largest share of *apple* is its own word: blocks write changes onto what is there.
 #
 # ## What it is good for: two meanings
 #
@@ -470,69 +458,6 @@ plots.lines(range(5), {"your layers": told_apart, "chance": [0.5] * 5}, "Two sen
 
 # %% [markdown]
 # Layer 0 has the word and its place, no context, and is near a coin. One layer of attention is enough for most of them.
-#
-# ## What it is good for: search by meaning
-#
-# A sentence's vector: the mean of its tokens' rows. Change the question, and run it again. The course's 150 sentences are
-# what is searched.
-
-# %%
-def sentence_vector(text):
-    return run(minilm.tokenizer.ids(minilm.tokenizer(text)), model).mean(axis=0)
-
-
-library = {text: sentence_vector(text) for text in search.TEXTS}
-
-# %%
-question = "animals that fly in the night"
-for name, vector in [("your model", lambda text: library[text] if text in library else sentence_vector(text)),
-                     ("average of GloVe", search.averaged_glove)]:
-    print(name)
-    for found in search.nearest_texts(question, search.TEXTS, vector, k=3):
-        print(f"   {found.cosine:.2f}  {found.text}")
-
-# %% [markdown]
-# A fair test, as in lesson 3: for each of the 108 sentences, is the nearest other one with the same word about the same
-# sense? (By chance 5 of 11. The model was trained to put sentences of like meaning side by side, but all six of its
-# layers; you run four.)
-
-# %%
-better = predict("Which finds the right sense more often?",
-                 "the model", "the average of GloVe", "both alike")
-
-# %%
-by_model = search.same_sense_share(library.__getitem__)
-by_glove = search.same_sense_share(search.averaged_glove)
-alike = abs(by_model - by_glove) < 0.02
-better.compare("both alike" if alike else "the model" if by_model > by_glove else "the average of GloVe")
-plots.bars({"your model": by_model, "average of GloVe": by_glove, "chance": 5 / 11},
-           "Nearest sentence has the same sense", limits=(0, 1))
-
-# %% [markdown]
-# ## Queries from one text, keys and values from another
-#
-# The 2017 model was made for translation: an **encoder** like yours reads German, a **decoder** writes English, and each
-# English word asks the German ones. Queries come from one text, keys and values from the other: **cross-attention**.
-# Nothing in your function forbids it: there may be as many queries as you like.
-#
-# $$\text{softmax}\left(\frac{\overset{(n_q,\,d_k)}{Q}\;\overset{(d_k,\,n_k)}{K^T}}{\sqrt{d_k}}\right)
-# \overset{(n_k,\,d_v)}{V} \;\to\; (n_q, d_v)$$
-
-# %%
-def rows_of(text):
-    tokens, hidden = kept.get(text) or states(text)
-    return list(tokens)[1:-1], norm(hidden[3][1:-1], 1.0, 0.0)
-
-
-ask, Q = rows_of("He ate fruit.")
-told, K = rows_of("I ate an apple after lunch.")
-output, weights = scaled_dot_product_attention(Q, K, K)
-print("Q", Q.shape, " K and V", K.shape, " → output", output.shape, " weights", weights.shape)
-plots.heatmap(weights, ask, told, "Rows ask, columns answer: two sentences")
-
-# %% [markdown]
-# *he* finds *i*, and *fruit* finds *apple*: here with the raw rows of layer 3, as in lesson 3. In a trained decoder
-# W_q, W_k and W_v stand before it, and each layer has such a block between its own attention and its net.
 
 # %% [markdown] own words: what_adds_up 3
 # **In your own words.** A friend says: "Attention is all you need, so the rest of a layer is decoration." In four or
@@ -570,3 +495,87 @@ plots.heatmap(weights, ask, told, "Rows ask, columns answer: two sentences")
 # * `encode`: run a published model on your own code, and prove that it is the same.
 #
 # **Next.** This model reads. Hide the future, and the same layer learns to write: lesson 8.
+
+# %% [markdown]
+# ## Going further
+#
+# Not graded, and not counted in the time above.
+#
+# ### A vector is a sum
+#
+# The explorer's column on the right holds because a layer only ever **adds**. A norm divides each row by one number, and
+# that number divides every part of a sum alike. So a token's last vector is a sum of what each block put in:
+
+# %%
+ids = minilm.tokenizer.ids(stored.tokens)
+terms = residual_stream.contributions(ids, model)
+print("the terms add up to the last layer:", np.abs(sum(terms.values()) - run(ids, model)).max() < 1e-5)
+made_of = residual_stream.shares(terms, stored.tokens.index("apple"))
+plots.bars(made_of, "What apple's last vector is made of, in shares along it")
+
+# %% [markdown]
+# This is called the **residual stream**: a row that flows through, on which every block writes. After four layers the
+# largest part of *apple* is still its own word. (Shares say how much lies along the final vector, not how important it is.)
+#
+# ### Search by meaning
+#
+# A sentence's vector: the mean of its tokens' rows. Change the question, and run it again. The course's 150 sentences are
+# what is searched.
+
+# %%
+def sentence_vector(text):
+    return run(minilm.tokenizer.ids(minilm.tokenizer(text)), model).mean(axis=0)
+
+
+library = {text: sentence_vector(text) for text in search.TEXTS}
+
+# %%
+question = "animals that fly in the night"
+for name, vector in [("your model", lambda text: library[text] if text in library else sentence_vector(text)),
+                     ("average of GloVe", search.averaged_glove)]:
+    print(name)
+    for found in search.nearest_texts(question, search.TEXTS, vector, k=3):
+        print(f"   {found.cosine:.2f}  {found.text}")
+
+# %% [markdown]
+# A fair test, as in lesson 3: for each of the 108 sentences, is the nearest other one with the same word about the same
+# sense? (By chance 5 of 11. The model was trained to put sentences of like meaning side by side, but all six of its
+# layers; you run four.)
+
+# %%
+better = predict("Which finds the right sense more often?",
+                 "the model", "the average of GloVe", "both alike")
+
+# %%
+by_model = search.same_sense_share(library.__getitem__)
+by_glove = search.same_sense_share(search.averaged_glove)
+alike = abs(by_model - by_glove) < 0.02
+better.compare("both alike" if alike else "the model" if by_model > by_glove else "the average of GloVe")
+plots.bars({"your model": by_model, "average of GloVe": by_glove, "chance": 5 / 11},
+           "Nearest sentence has the same sense", limits=(0, 1))
+
+# %% [markdown]
+# ### Queries from one text, keys and values from another
+#
+# The 2017 model was made for translation: an **encoder** like yours reads German, a **decoder** writes English, and each
+# English word asks the German ones. Queries come from one text, keys and values from the other: **cross-attention**.
+# Nothing in your function forbids it: there may be as many queries as you like.
+#
+# $$\text{softmax}\left(\frac{\overset{(n_q,\,d_k)}{Q}\;\overset{(d_k,\,n_k)}{K^T}}{\sqrt{d_k}}\right)
+# \overset{(n_k,\,d_v)}{V} \;\to\; (n_q, d_v)$$
+
+# %%
+def rows_of(text):
+    tokens, hidden = kept.get(text) or states(text)
+    return list(tokens)[1:-1], norm(hidden[3][1:-1], 1.0, 0.0)
+
+
+ask, Q = rows_of("He ate fruit.")
+told, K = rows_of("I ate an apple after lunch.")
+output, weights = scaled_dot_product_attention(Q, K, K)
+print("Q", Q.shape, " K and V", K.shape, " → output", output.shape, " weights", weights.shape)
+plots.heatmap(weights, ask, told, "Rows ask, columns answer: two sentences")
+
+# %% [markdown]
+# *he* finds *i*, and *fruit* finds *apple*: here with the raw rows of layer 3, as in lesson 3. In a trained decoder
+# W_q, W_k and W_v stand before it, and each layer has such a block between its own attention and its net.
