@@ -11,7 +11,7 @@ from importlib import resources
 
 import numpy as np
 
-from .minilm.model import MiniLM, StoredRun, from_arrays
+from .minilm.model import MiniLM, StoredOutput, StoredRun, from_arrays
 
 
 class UnknownWord(KeyError):
@@ -118,6 +118,16 @@ def load_minilm_outputs() -> tuple[StoredRun, ...]:
             )
             for i, sentence in enumerate(z["sentences"].tolist())
         )
+
+
+def load_minilm_last_layers() -> tuple[StoredOutput, ...]:
+    """What PyTorch computed from the shipped weights for twenty sentences: the last layer's hidden states, (n, 384) each."""
+    with data_file("minilm_outputs.npz").open("rb") as f, np.load(f) as z:
+        more = [
+            StoredOutput(sentence, tuple(z[f"more_tokens_{i}"].tolist()), z[f"more_last_{i}"])
+            for i, sentence in enumerate(z["more_sentences"].tolist())
+        ]
+    return (*(StoredOutput(run.sentence, run.tokens, run.hidden[-1]) for run in load_minilm_outputs()), *more)
 
 
 def data_file(name: str):

@@ -9,7 +9,7 @@ import importlib
 
 from autograde.engine.exercise import Exercise, Quiz
 
-LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head")
+LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head", "transformer")
 
 
 class UnknownExercise(KeyError):

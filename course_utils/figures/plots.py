@@ -8,5 +8,6 @@ from .charts import bars, lines
 from .heatmaps import heatmap
 from .pictures import Picture
 from .planes import arrows, cloud, scatter
+from .plans import plan
 
-__all__ = ["Picture", "arrows", "bars", "cloud", "heatmap", "lines", "scatter"]
+__all__ = ["Picture", "arrows", "bars", "cloud", "heatmap", "lines", "plan", "scatter"]

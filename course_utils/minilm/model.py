@@ -45,6 +45,14 @@ class StoredRun(NamedTuple):
     published_weights: np.ndarray  # (4, 12, n, n)
 
 
+class StoredOutput(NamedTuple):
+    """What PyTorch computed for one sentence from the shipped weights, at the last layer."""
+
+    sentence: str
+    tokens: tuple[str, ...]
+    hidden: np.ndarray  # (n, 384)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class MiniLM:
     """The tokenizer and ``model``, the dict that ``transformer.encode`` takes.

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from course_utils import transformer
-from course_utils.datasets import load_minilm, load_minilm_outputs
+from course_utils.datasets import load_minilm, load_minilm_last_layers, load_minilm_outputs
 
 
 @pytest.fixture
@@ -121,6 +121,14 @@ def test_the_shipped_model_agrees_with_pytorch(stored):
     assert run.tokens == stored.tokens
     assert np.abs(run.hidden - stored.hidden).max() < 5e-6
     assert np.abs(run.weights - stored.weights).max() < 5e-6
+
+
+def test_encode_agrees_with_pytorch_on_twenty_sentences():
+    minilm, stored = load_minilm(), load_minilm_last_layers()
+    assert len({each.sentence for each in stored}) == 20
+    for each in stored:
+        assert minilm.tokenizer(each.sentence) == list(each.tokens)
+        assert np.abs(transformer.encode(minilm.tokenizer.ids(each.tokens), minilm.model) - each.hidden).max() < 1e-5
 
 
 @pytest.mark.parametrize("stored", load_minilm_outputs(), ids=lambda stored: stored.tokens[1])

@@ -143,7 +143,13 @@ def install(shown: dict[str, Path], withheld: list[str]) -> None:
     """Puts all of it in place, in the fork server and before any submission."""
     sys.meta_path[:] = [finder for finder in sys.meta_path if not isinstance(finder, Importer)]
     sys.meta_path.insert(0, Importer(shown, withheld))
-    sys.modules["autograde"] = StubModule("autograde", _nothing, check=lambda *_, **__: 0.0, hint=lambda *_: None, yours=_yours)
+    known = {
+        "check": lambda *_, **__: 0.0,
+        "hint": lambda *_: None,
+        "yours": _yours,
+        "earlier": lambda *references, **_: references,
+    }
+    sys.modules["autograde"] = StubModule("autograde", _nothing, **known)
     sys.dont_write_bytecode = True
     builtins.input = lambda *_: ""
     time.sleep = lambda *_: None

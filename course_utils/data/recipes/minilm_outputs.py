@@ -21,6 +21,25 @@ SENTENCES = (
     "I ate an apple after lunch.",
     "The doctor gave the patient medicine because he was sick.",
 )
+MORE = (  # of these, only the shipped model's last layer is kept
+    "She deposited her wages at the bank.",
+    "We sat on the bank and watched the river flow.",
+    "The bank lent him money to buy a cottage on the bank of the river.",
+    "A bat flew out of the cave at dusk.",
+    "He swung the bat and hit the ball over the fence.",
+    "The flowers bloom in spring when the snow melts.",
+    "The metal spring in the mattress is broken.",
+    "The cat chased a mouse across the kitchen.",
+    "The mouse stopped working after the driver update.",
+    "The crane lifted steel beams onto the roof.",
+    "She learned python before she learned java.",
+    "The king pressed his seal onto the document.",
+    "The dog chased the cat.",
+    "The cat chased the dog.",
+    "No.",
+    "Water the plant twice a week and give it sunlight.",
+    "Apple sells laptops, but the farmer sells one apple at a time.",
+)
 DATA = Path(__file__).parent.parent
 
 
@@ -78,6 +97,11 @@ def main():
         store[f"published_last_{i}"], store[f"published_weights_{i}"] = hidden[-1], weights
         store[f"shipped_hidden_{i}"], store[f"shipped_weights_{i}"] = outputs(cut, [index[token] for token in tokens])
         store[f"tokens_{i}"] = np.array(tokens)
+    store["more_sentences"] = np.array(MORE)
+    for i, sentence in enumerate(MORE):
+        tokens = tokenizer.convert_ids_to_tokens(tokenizer(sentence)["input_ids"])
+        store[f"more_tokens_{i}"] = np.array(tokens)
+        store[f"more_last_{i}"] = outputs(cut, [index[token] for token in tokens])[0][-1]
     np.savez_compressed(DATA / "minilm_outputs.npz", allow_pickle=False, **store)
 
 
