@@ -5,6 +5,7 @@ below the experiment, ``guess.compare(found)``. Where no buttons can be shown (a
 ``predict(..., choice="nearer")`` does the same, and without any choice all cells run on.
 """
 
+from collections.abc import Callable
 from html import escape
 
 from .shown import Shown, say, shell, show
@@ -18,7 +19,7 @@ class Prediction:
     def __init__(self, question: str, options: tuple):
         self.question, self.options = question, options
         self.chosen = None
-        self.listeners = []
+        self.listeners: list[Callable] = []
 
     def choose(self, option) -> None:
         """Take an option; a second choice changes nothing."""

@@ -15,6 +15,6 @@ def together(sentences: Iterable[Sequence[str]], rows: Sequence[str], columns: S
     found: Counter = Counter()
     for words in sentences:
         for i, word in enumerate(words):
-            near = words[max(0, i - window) : i] + words[i + 1 : i + 1 + window]
+            near = [*words[max(0, i - window) : i], *words[i + 1 : i + 1 + window]]
             found.update((word, other) for other in near)
     return np.array([[found[row, column] for column in columns] for row in rows])

@@ -413,7 +413,7 @@ explore.race(entropy=measure, softmax_jacobian=slopes)
 training, test = ladder_training.data(seed=0)
 for kind in range(3):
     i = int(np.argmax(test.kinds == kind))
-    words, answer = (ladder_sentences.decode(row) for row in (test.ids[i], test.answers[i]))
+    words, answer = (ladder_sentences.words_of(row) for row in (test.ids[i], test.answers[i]))
     print(f"{ladder_sentences.KINDS[kind]:12}  {words}  →  {answer}")
 
 # %% [markdown]

@@ -31,7 +31,7 @@ from course_utils.scaling import scaled_dot_product_attention
 # %%
 TWO = ladder_sentences.KINDS.index("two facts")
 example = ladder_sentences.sentences(1, np.random.default_rng(2), TWO)
-words, wanted = (ladder_sentences.decode(ids[0]) for ids in (example.ids, example.answers))
+words, wanted = (ladder_sentences.words_of(ids[0]) for ids in (example.ids, example.answers))
 name = words.split()[-1]
 
 print(words, "→", wanted)
@@ -288,7 +288,7 @@ check("answer_budget", answer_budget)
 # %%
 for kind, name in enumerate(ladder_sentences.KINDS):
     example = ladder_sentences.sentences(1, np.random.default_rng(3), kind)
-    words, answer = (ladder_sentences.decode(ids[0]) for ids in (example.ids, example.answers))
+    words, answer = (ladder_sentences.words_of(ids[0]) for ids in (example.ids, example.answers))
     print(f"{name:13} {words} → {answer}")
 
 # %% [markdown]

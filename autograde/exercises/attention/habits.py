@@ -21,7 +21,7 @@ def attention_habits(scores: Callable, mask: Callable) -> tuple[Habit, ...]:
         return mask(args) is not None and np.abs(np.asarray(scores(args), dtype=float)).max() > HUGE
 
     def fill_explains(mistaken: Outcome, seen: Outcome, args: tuple) -> bool:
-        return undercuts(args) and _same_shapes(mistaken, seen)
+        return undercuts(args) and _side_by_side(mistaken, seen) is not None
 
     def fill_wrap(function):
         return lambda *args: function(*args[:-1], None) if len(args) > 1 and undercuts(args) else function(*args)
@@ -57,9 +57,12 @@ def _results(outcome: Outcome) -> tuple | None:
     return value if both else None
 
 
-def _same_shapes(mistaken: Outcome, seen: Outcome) -> bool:
+def _side_by_side(mistaken: Outcome, seen: Outcome) -> tuple[tuple, tuple] | None:
+    """(output, weights) of both; None where a shape differs."""
     ours, theirs = _results(mistaken), _results(seen)
-    return bool(ours and theirs) and [part.shape for part in ours] == [part.shape for part in theirs]
+    if ours is None or theirs is None or [part.shape for part in ours] != [part.shape for part in theirs]:
+        return None
+    return ours, theirs
 
 
 def _rows(output: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -70,9 +73,10 @@ def _rows(output: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 def _empty_rows(mistaken: Outcome, seen: Outcome, kind: Callable) -> bool:
     """Whether the results differ in such rows alone, and hold numbers of this kind there."""
-    if not _same_shapes(mistaken, seen):
+    both = _side_by_side(mistaken, seen)
+    if both is None:
         return False
-    (output, weights), (their_output, their_weights) = _results(mistaken), _results(seen)
+    (output, weights), (their_output, their_weights) = both
     if weights.ndim < 2 or output.ndim < 1:
         return False
     in_output, in_weights = _rows(output, weights)

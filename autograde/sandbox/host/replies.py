@@ -83,7 +83,8 @@ def failure(node: Any) -> Failure | None:
     *told, bases = node
     if not isinstance(bases, list) or len(bases) > MOST_BASES:
         raise ProtocolError("base classes that are no list")
-    return Failure(*map(text, told), tuple(map(text, bases)))
+    kind, error, message, line = map(text, told)
+    return Failure(kind, error, message, line, tuple(map(text, bases)))
 
 
 def text(node: Any) -> str:

@@ -69,24 +69,24 @@ def sentences(count, rng, kind=None):
     """``count`` sentences drawn by a generator, of all five kinds equally often, or of one (0 … 4).
 
     >>> asked = sentences(1, np.random.default_rng(1), kind=2)
-    >>> decode(asked.ids[0]), decode(asked.answers[0])
+    >>> words_of(asked.ids[0]), words_of(asked.answers[0])
     ('dog yard cow barn fox cellar cat forest and cow', 'barn .')
     """
     kinds = rng.integers(len(KINDS), size=count) if kind is None else np.full(count, kind)
     made = [_MAKERS[k](rng) for k in kinds]
-    return Sentences(encode(words for words, _ in made), encode((*answer, ".")[:2] for _, answer in made), kinds)
+    return Sentences(ids_of(words for words, _ in made), ids_of((*answer, ".")[:2] for _, answer in made), kinds)
 
 
-def encode(rows):
+def ids_of(rows):
     """Lists of words → their places in VOCABULARY, (rows, words). Raises KeyError for a word that is not in it.
 
-    >>> decode(encode([["dog", "garden"]])[0])
+    >>> words_of(ids_of([["dog", "garden"]])[0])
     'dog garden'
     """
     return np.array([[_ID[word] for word in row] for row in rows])
 
 
-def decode(ids):
+def words_of(ids):
     """Places in VOCABULARY → the words, joined by blanks."""
     return " ".join(VOCABULARY[i] for i in ids)
 

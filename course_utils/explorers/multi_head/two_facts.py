@@ -7,7 +7,7 @@ import numpy as np
 
 from course_utils.experiments.ladder import models as ladder
 from course_utils.experiments.ladder import training as ladder_training
-from course_utils.experiments.ladder.sentences import KINDS, VOCABULARY, decode, sentences
+from course_utils.experiments.ladder.sentences import KINDS, VOCABULARY, sentences, words_of
 from course_utils.explorers.kit.controls import Choice, Slider, State
 from course_utils.explorers.kit.explorer import Explorer
 from course_utils.explorers.kit.svg import bar, box, num, picture, text
@@ -51,7 +51,7 @@ def toy(models: dict | None = None) -> Explorer:
 
 
 def _picture(state: TwoFacts, asked, probabilities, weights) -> str:
-    words, answers = (decode(rows[state.sentence - 1]).split() for rows in (asked.ids, asked.answers))
+    words, answers = (words_of(rows[state.sentence - 1]).split() for rows in (asked.ids, asked.answers))
     said = [VOCABULARY[p.argmax()] for p in probabilities]
     looks = "; ".join(
         f"head {i} " + ", ".join(f"{word} {100 * w:.0f} %" for word, w in zip(words, row))

@@ -75,7 +75,7 @@ def read(kind, count=300):
     """Sentences of one kind as lists of words: [(words, answer words)]."""
     made = text.sentences(count, np.random.default_rng(6), kind)
     assert (made.kinds == kind).all() and made.ids.shape == (count, 10) and made.answers.shape == (count, 2)
-    return [(text.decode(ids).split(), text.decode(answer).split()) for ids, answer in zip(made.ids, made.answers)]
+    return [(text.words_of(ids).split(), text.words_of(answer).split()) for ids, answer in zip(made.ids, made.answers)]
 
 
 def beside(words):
