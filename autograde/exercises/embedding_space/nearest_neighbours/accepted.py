@@ -26,7 +26,8 @@ def _lexsort(query, E, k, exclude=()):
 
 
 def _one_by_one(query, E, k, exclude=()):
-    cosines, found = [cosine(query, row) for row in E], []
+    cosines = [cosine(query, row) for row in E]
+    found: list[int] = []
     while len(found) < k and len(found) + len(set(exclude)) < len(E):
         best = max((i for i in range(len(E)) if i not in exclude and i not in found), key=lambda i: (cosines[i], -i))
         found.append(best)
