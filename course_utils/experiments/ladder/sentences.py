@@ -74,13 +74,13 @@ def sentences(count, rng, kind=None):
     """
     kinds = rng.integers(len(KINDS), size=count) if kind is None else np.full(count, kind)
     made = [_MAKERS[k](rng) for k in kinds]
-    return Sentences(encode(words for words, _ in made), encode((*answer, ".")[:2] for _, answer in made), kinds)
+    return Sentences(ids_of(words for words, _ in made), ids_of((*answer, ".")[:2] for _, answer in made), kinds)
 
 
-def encode(rows):
+def ids_of(rows):
     """Lists of words → their places in VOCABULARY, (rows, words). Raises KeyError for a word that is not in it.
 
-    >>> decode(encode([["dog", "garden"]])[0])
+    >>> decode(ids_of([["dog", "garden"]])[0])
     'dog garden'
     """
     return np.array([[_ID[word] for word in row] for row in rows])
