@@ -27,5 +27,16 @@ def check_file(path: Path) -> Checked:
     # unprotected will do: a learner's own work on the learner's own machine
     with Sandbox(unprotected=True) as sandbox, opened(work, sandbox) as notebook:
         judged = judged_answers(notebook, work, sandbox)
-        notices = (*work.notices, *notebook.notices, *(each.notice for each in judged if each.notice))
+        notices = (
+            *_unprotected(notebook.missing_layers),
+            *work.notices,
+            *notebook.notices,
+            *(each.notice for each in judged if each.notice),
+        )
         return Checked(lesson, tuple(each.report for each in judged), notices)
+
+
+def _unprotected(missing: str) -> list[str]:
+    if not missing:
+        return []
+    return [f"this system has no {missing}: nothing holds a notebook back from your files. Check only work that you trust"]

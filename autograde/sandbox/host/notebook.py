@@ -8,7 +8,7 @@ from autograde.sandbox.wire import ProtocolError
 from .answer import SandboxAnswer
 from .replay import Replay
 from .replies import plain_value
-from .workers import Workers
+from .workers import Workers, missing_layers
 
 
 class SandboxedNotebook:
@@ -28,6 +28,11 @@ class SandboxedNotebook:
     def layers(self) -> tuple[str, ...]:
         """What held the worker back."""
         return self.workers.layers
+
+    @property
+    def missing_layers(self) -> str:
+        """ "landlock", "landlock and no seccomp": what should have held the worker back and did not; "" for nothing."""
+        return missing_layers(self.workers.layers)
 
     @property
     def notices(self) -> tuple[str, ...]:

@@ -101,14 +101,18 @@ class Workers:
     def _protected(self, message: dict) -> None:
         """The first message, written before any cell ran."""
         self.layers = tuple(message["layers"])
-        active = [layer.partition(" ")[0] for layer in self.layers]
-        missing = [layer for layer in REAL_LAYERS if layer not in active]
+        missing = missing_layers(self.layers)
         if missing and not self.unprotected:
             self.drop()
             raise Unprotected(
-                f"this system has no {' and no '.join(missing)}: a submission could read or change files. "
-                "Grade work you trust with --unprotected"
+                f"this system has no {missing}: a submission could read or change files. Grade work you trust with --unprotected"
             )
+
+
+def missing_layers(layers: Sequence[str]) -> str:
+    """ "landlock and no seccomp": what should hold workers back and is not among these layers; "" where all is."""
+    active = [layer.partition(" ")[0] for layer in layers]
+    return " and no ".join(layer for layer in REAL_LAYERS if layer not in active)
 
 
 def forged(error: ProtocolError) -> Failure:
