@@ -11,7 +11,7 @@ from paths import ROOT
 DATA = ROOT / "course_utils" / "data"
 README = (DATA / "README.md").read_text(encoding="utf-8")
 SUMS = dict(re.findall(r"^([0-9a-f]{64})  (\S+)$", README, re.MULTILINE))
-FILES = {path.name for path in DATA.iterdir() if path.suffix in (".npz", ".gz")}
+FILES = {path.name for path in DATA.iterdir() if path.suffix in (".npz", ".gz", ".json")}
 
 
 def test_every_file_and_no_other_is_in_the_readme():

@@ -30,6 +30,8 @@ def vocabulary(lines, size):
         n, pair = heapq.heappop(heap)
         if -n != pairs[pair]:
             continue  # counted before another pair was joined; the present count is in the heap as well
+        if n == 0:
+            raise ValueError(f"every word is one piece by now, and there are {len(vocab)}: ask for no more, or give more text")
         vocab[_joined(pair)] = None
         changed = set()
         for word in where[pair]:
