@@ -6,11 +6,14 @@ Sources, licences and how each file was made: ``course_utils/data/README.md``.
 import difflib
 import functools
 import gzip
+import json
 from dataclasses import dataclass, field
 from importlib import resources
 
 import numpy as np
 
+from . import language_model
+from .language_model import LanguageModel
 from .minilm.model import MiniLM, StoredOutput, StoredRun, from_arrays
 
 
@@ -128,6 +131,27 @@ def load_minilm_last_layers() -> tuple[StoredOutput, ...]:
             for i, sentence in enumerate(z["more_sentences"].tolist())
         ]
     return (*(StoredOutput(run.sentence, run.tokens, run.hidden[-1]) for run in load_minilm_outputs()), *more)
+
+
+@functools.cache
+def load_decoder() -> LanguageModel:
+    """A language model of two million parameters, trained on WordNet's definitions and examples, in int8.
+
+    ``load_decoder().model`` is the dict that ``decoder.decode`` takes; ``.figures`` holds its perplexity beside
+    unigram, bigram and trigram, its learning curve and its sizes.
+    """
+    with data_file("decoder_int8.npz").open("rb") as f, np.load(f) as z:
+        return language_model.from_arrays(z, _json("decoder_figures.json"))
+
+
+@functools.cache
+def load_decoder_controls() -> dict:
+    """What small decoders reach where one thing is missing (heads, positions, scale, mask): losses, curves, texts."""
+    return _json("decoder_controls.json")
+
+
+def _json(name):
+    return json.loads(data_file(name).read_text(encoding="utf-8"))
 
 
 def data_file(name: str):

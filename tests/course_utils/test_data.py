@@ -11,7 +11,7 @@ from paths import ROOT
 DATA = ROOT / "course_utils" / "data"
 README = (DATA / "README.md").read_text(encoding="utf-8")
 SUMS = dict(re.findall(r"^([0-9a-f]{64})  (\S+)$", README, re.MULTILINE))
-FILES = {path.name for path in DATA.iterdir() if path.suffix in (".npz", ".gz")}
+FILES = {path.name for path in DATA.iterdir() if path.suffix in (".npz", ".gz", ".json")}
 
 
 def test_every_file_and_no_other_is_in_the_readme():
@@ -28,7 +28,7 @@ def test_what_the_readme_links_to_is_there():
     links = re.findall(r"\]\(([^)]+)\)", README)
     assert len(links) >= 6
     assert all((DATA / link).exists() for link in links)
-    assert {path.name for path in (DATA / "licences").iterdir()} == {Path(link).name for link in links if ".txt" in link}
+    assert {path.name for path in (DATA / "licences").iterdir()} == {Path(link).name for link in links if link.startswith("licences/")}
 
 
 @pytest.mark.parametrize(
