@@ -62,7 +62,7 @@ def from_arrays(arrays, figures) -> LanguageModel:
     Numbers are float64: what a learner's own function is given elsewhere, and no product has to convert.
     """
     weights = {name.removesuffix("|q"): _restored(arrays, name) for name in arrays if name != "vocab" and not name.endswith("|s")}
-    layers = []
+    layers: list[dict] = []
     while f"layers.{len(layers)}.W_q" in weights:
         prefix = f"layers.{len(layers)}."
         layers.append({name.removeprefix(prefix): value for name, value in weights.items() if name.startswith(prefix)})

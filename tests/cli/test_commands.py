@@ -10,7 +10,7 @@ import pytest
 
 import autograde
 from autograde.engine.calling import LocalAnswer
-from autograde.learner import Chosen
+from autograde.learner.commands import Chosen
 from course_utils import word_vectors as ref
 
 
@@ -191,7 +191,7 @@ def test_our_own_failure_is_not_charged_to_the_learner(monkeypatch, capfd):
     def broken(*args, **more):
         raise ZeroDivisionError("ours")
 
-    monkeypatch.setattr("autograde.learner.judge", broken)
+    monkeypatch.setattr("autograde.learner.commands.judge", broken)
     assert autograde.check("embed", ref.embed) == 0.0
     assert "our fault, not yours" in capfd.readouterr().out
 
@@ -212,7 +212,9 @@ def test_yours_is_the_learner_s_once_it_passes():
 def test_hidden_cases_follow_the_instructor_s_seed(monkeypatch):
     seeds = []
     real = autograde.judge
-    monkeypatch.setattr("autograde.learner.judge", lambda name, answer, seed: seeds.append(seed) or real(name, answer, seed))
+    monkeypatch.setattr(
+        "autograde.learner.commands.judge", lambda name, answer, seed: seeds.append(seed) or real(name, answer, seed)
+    )
     for value in ("", "77", "not a number"):
         monkeypatch.setenv("AUTOGRADE_SEED", value)
         autograde.check("embed", ref.embed, hidden=True)

@@ -28,7 +28,9 @@ def test_what_the_readme_links_to_is_there():
     links = re.findall(r"\]\(([^)]+)\)", README)
     assert len(links) >= 6
     assert all((DATA / link).exists() for link in links)
-    assert {path.name for path in (DATA / "licences").iterdir()} == {Path(link).name for link in links if link.startswith("licences/")}
+    assert {path.name for path in (DATA / "licences").iterdir()} == {
+        Path(link).name for link in links if link.startswith("licences/")
+    }
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import ipywidgets as widgets
 import pytest
 
-from autograde import predictions
-from autograde.predictions import Prediction, predict
+from autograde.learner import predictions
+from autograde.learner.predictions import Prediction, predict
 
 
 @pytest.fixture(autouse=True)

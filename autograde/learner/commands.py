@@ -8,11 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from . import cell_notes, course_seed
-from .engine import judge as engine
-from .engine.exercise import PUBLIC_SEED, Quiz, Report, Status
-from .engine.report import as_html, as_text
-from .exercises import UnknownExercise, find
+from autograde import course_seed
+from autograde.engine import judge as engine
+from autograde.engine.exercise import PUBLIC_SEED, Quiz, Report, Status
+from autograde.engine.report import as_html, as_text
+from autograde.exercises import UnknownExercise, find
+
+from . import cell_notes
 from .shown import Shown, say, show, without_number
 
 _opened: dict[str, int] = {}  # how many hints of each exercise

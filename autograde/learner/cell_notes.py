@@ -7,8 +7,9 @@ from one that was not changed; a run that failed can.
 import ast
 import re
 
-from .engine.exercise import Quiz
-from .exercises import UnknownExercise, find
+from autograde.engine.exercise import Quiz
+from autograde.exercises import UnknownExercise, find
+
 from .shown import say, shell
 
 _GIVEN = re.compile(r"^(?:def\s+(\w+)\s*\(|(\w+)\s*=(?!=))", re.MULTILINE)

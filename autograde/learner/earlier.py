@@ -6,10 +6,11 @@ from pathlib import Path
 
 import numpy as np
 
-from .engine.judge import judge
-from .exercises import LESSONS, find, folder
+from autograde.engine.judge import judge
+from autograde.exercises import LESSONS, find, folder
+from autograde.submissions.notebook import Unreadable, read
+
 from .shown import say
-from .submissions.notebook import Unreadable, read
 
 
 def earlier(*references: Callable, notebooks: Path | str = "..") -> tuple[Callable, ...]:

@@ -1,0 +1,1 @@
+"""What a learner's notebook imports: check, hint, yours, predict, and functions carried over from earlier lessons."""
