@@ -62,9 +62,8 @@ class Picture(Figure):
     def png(self) -> bytes:
         """The same bytes for the same figure, whenever it is drawn; a palette keeps notebooks small."""
         drawn, small = io.BytesIO(), io.BytesIO()
-        self.savefig(drawn, format="rgba", dpi=DPI * SHARP)
-        size = tuple(round(inches * DPI * SHARP) for inches in self.get_size_inches())
-        picture = Image.frombytes("RGBA", size, drawn.getvalue()).convert("RGB")
+        self.savefig(drawn, format="png", dpi=DPI * SHARP)  # which holds its size: releases of matplotlib round it differently
+        picture = Image.open(drawn).convert("RGB")
         picture.quantize(SHADES, dither=Image.Dither.NONE).save(small, format="png", optimize=True)
         return small.getvalue()
 

@@ -16,6 +16,7 @@ STAGES = {
     "four heads": lambda: Heads(4),
 }
 MARKS = 20  # of a progress bar
+GRID = 2.0**20  # parameters are multiples of 1 / GRID: last digits, which differ between processors, cannot grow
 
 
 @dataclass(frozen=True)
@@ -87,4 +88,4 @@ class Adam:
             self.square[name] += 0.01 * (grads[name] ** 2 - self.square[name])
             mean = self.mean[name] / (1 - 0.9**self.t)
             square = self.square[name] / (1 - 0.99**self.t)
-            array -= rate * mean / (np.sqrt(square) + 1e-8)
+            array[...] = np.round((array - rate * mean / (np.sqrt(square) + 1e-8)) * GRID) / GRID

@@ -1,6 +1,7 @@
 """Static figures: what they say, what they show, and that they leave nothing behind."""
 
 import base64
+import io
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -10,6 +11,7 @@ import matplotlib
 import numpy as np
 import pytest
 from matplotlib.text import Text
+from PIL import Image
 
 from course_utils.explorers.kit.palette import LIGHT
 from course_utils.figures import heatmaps, pictures, plots
@@ -127,6 +129,13 @@ def test_a_heatmap_is_as_wide_as_its_title():
 def test_bars_end_with_their_numbers():
     assert {"0.88", "0.42", "−0.05"} <= set(words(make("bars")))
     assert make("bars").alt == "Cosine with dog: cat 0.88; car 0.42; of −0.05."
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 7])  # 3 rows: 443.99999999999994 pixels, which matplotlib 3.10.0 cuts to 443
+def test_bars_are_stored_whatever_their_number(rows):
+    picture = plots.bars({f"row {i}": i + 1.0 for i in range(rows)}, "Rows")
+    stored = Image.open(io.BytesIO(picture.png()))
+    assert np.abs(np.array(stored.size) - 200 * picture.get_size_inches()).max() < 1
 
 
 def test_angles_between_the_first_arrow_and_the_others():
