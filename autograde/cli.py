@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     grade.add_argument("--out", type=Path, default=Path("results"), metavar="DIR", help="result files (default results)")
     grade.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
     grade.add_argument("--jobs", type=_positive, metavar="N", help="workers (default: one per processor)")
-    grade.add_argument("--seed", type=int, metavar="N", help="seed of the hidden cases (default: the folder's own)")
+    grade.add_argument("--seed", type=_seed_number, metavar="N", help="seed of the hidden cases (default: the folder's own)")
     grade.add_argument("--scheduler", metavar="URL", help="a Dask cluster, such as tcp://host:8786")
     grade.add_argument("--gradebook", metavar="URL", help="fill nbgrader's gradebook too, such as sqlite:///gradebook.db")
     grade.add_argument(
@@ -97,15 +98,22 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _seed_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        raise argparse.ArgumentTypeError(f"expected a whole number of 0 or more, found {text!r}")
+    return int(text)
+
+
 def _lessons(arguments) -> list[str]:
     from .exercises import LESSONS, UnknownLesson, in_lesson
 
-    for name in arguments.lesson or ():
+    names = [re.sub(r"^\d+_", "", name) for name in arguments.lesson or ()]  # the folders' names too
+    for name in names:
         try:
             in_lesson(name)
         except UnknownLesson as error:
             raise UsageError(str(error)) from None
-    return arguments.lesson or list(LESSONS)
+    return list(dict.fromkeys(names)) or list(LESSONS)
 
 
 def _list(arguments) -> int:
@@ -236,8 +244,8 @@ def _seed(arguments) -> int:
 def _report(arguments) -> int:
     from .classreport.write import write_reports
 
-    if not arguments.results.is_dir():
-        raise UsageError(f"there is no folder {arguments.results}")
+    if not (arguments.results / "run.json").is_file():
+        raise UsageError(f"{arguments.results} holds no results: give the folder that autograde grade wrote to with --out")
     marks = None
     if arguments.gradebook:
         from .nbgrader_plugin.gradebook_marks import of_gradebook
@@ -252,7 +260,8 @@ def _report(arguments) -> int:
 
 def _say_written(written) -> None:
     shown = [path for path in written.paths if path.parent.parent.name != "gradescope"]
-    print("\n".join([*(f"wrote {path}" for path in shown), *written.notices, *written.damaged]))
+    for line in (*(f"wrote {path}" for path in shown), *written.notices, *written.damaged):
+        print(line)
     if len(shown) < len(written.paths):
         print(f"wrote {len(written.paths) - len(shown)} files for Gradescope")
 

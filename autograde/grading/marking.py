@@ -100,7 +100,7 @@ def _judged(notebook: SandboxedNotebook, record, job: Job) -> Judged:
     except Exception as error:  # our fault with this answer; the others are judged
         report = not_gradable(record, in_words(error))
     else:
-        report = report if report.passed else _excused(report, record, notebook.failures)
+        report = report if report.passed else _excused(report, record, job.cells, notebook.failures)
     return Judged(report, function is not None and function.limited)
 
 
@@ -119,12 +119,21 @@ def _failure_of_its_cell(name: str, cells: tuple[str, ...], failures: dict[int, 
     return cell_in_words(failed[-1], failures[failed[-1]]) if failed else ""
 
 
-def _excused(report: Report, record, failures: dict[int, Failure]) -> Report:
-    """A module that this machine lacks is not the learner's fault: somebody must look."""
+def _excused(report: Report, record, cells: tuple[str, ...], failures: dict[int, Failure]) -> Report:
+    """A module that this machine lacks is not the learner's fault: somebody must look at the answers that needed it."""
     for number, failure in failures.items():
         if failure.type == "ModuleNotFoundError" and "course_utils" not in failure.message:
-            return not_gradable(record, f"{cell_in_words(number, failure)}, which grading does not have")
+            why = cell_in_words(number, failure)
+            if why in report.reason or _lacks_a_name_of(cells[number - 1], report):
+                return not_gradable(record, f"{why}, which grading does not have")
     return report
+
+
+def _lacks_a_name_of(cell: str, report: Report) -> bool:
+    """Whether a check failed for a name that the cell would have brought along: by an import, or after it."""
+    messages = [check.message for check in report.checks if "NameError" in check.message or "not defined" in check.message]
+    missing = {name for message in messages for name in re.findall(r"[`'](\w+)[`']", message)}
+    return bool(missing & set(re.findall(r"\w+", cell)))
 
 
 def cell_in_words(number: int, failure: Failure) -> str:

@@ -13,6 +13,7 @@ from autograde.submissions.document import printable
 from .records import Result
 
 WIDTH = 30  # of the bar
+FEWEST = 5  # submissions before the time left is guessed
 
 
 class Progress:
@@ -21,7 +22,7 @@ class Progress:
     def __init__(self, write: Callable[[str], object], bar: bool = False, clock: Callable[[], float] = time.monotonic):
         self.write, self.bar, self.clock = write, bar, clock
         self.total = self.done = self.worked = 0
-        self.start = clock()
+        self.start: float | None = None  # when the first was marked: workers need a while before that
 
     def begin(self, total: int) -> None:
         self.total = total
@@ -30,6 +31,8 @@ class Progress:
         """One submission is done. fresh: whether it was marked in this run."""
         self.done += 1
         self.worked += fresh
+        if fresh and self.start is None:
+            self.start = self.clock()
         if self.bar:
             self.write(f"\r{self._bar()} {self._rate()} \x1b[K")
         elif fresh:
@@ -40,10 +43,11 @@ class Progress:
         return f"[{'#' * full}{' ' * (WIDTH - full)}] {self.done}/{self.total}"
 
     def _rate(self) -> str:
-        seconds = max(self.clock() - self.start, 1e-9)
-        if not self.worked:
+        if self.start is None:
             return "unchanged"
-        rate = self.worked / seconds
+        if self.worked < FEWEST:
+            return "time left not known yet"
+        rate = (self.worked - 1) / max(self.clock() - self.start, 1e-9)
         return f"{rate:.1f} a second, {_duration((self.total - self.done) / rate)} left"
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from autograde.engine.exercise import CheckResult, Diagnosis, Status
 from autograde.exercises import LESSONS
+from autograde.submissions.document import printable
 
 from .errors import GradingError
 from .records import AnswerResult, Result
@@ -78,14 +79,16 @@ def read(path: Path) -> Result | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise DamagedResult(f"the result file {path} cannot be read ({error.strerror})") from None
+        raise DamagedResult(f"the result file {printable(str(path), 300)} cannot be read ({error.strerror})") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         why = "it is nested too deeply" if isinstance(error, RecursionError) else _why(error)
-        raise DamagedResult(f"the result file {path} is damaged ({why}): delete it and grade again") from None
+        raise DamagedResult(
+            f"the result file {printable(str(path), 300)} is damaged ({why}): delete it and grade again"
+        ) from None
 
 
 def _why(error: Exception) -> str:
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)[:100]
+    return f"{error} is missing" if isinstance(error, KeyError) else printable(str(error))
 
 
 def from_json(data: bytes) -> Result:

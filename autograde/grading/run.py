@@ -9,14 +9,14 @@ import contextlib
 import functools
 import json
 import os
+import re
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 
 from autograde.engine.exercise import Status
-from autograde.engine.report import counted
+from autograde.exercises import LESSONS
 from autograde.sandbox.host.sandbox import Sandbox
 from autograde.submissions.folders import Job, Submission, handed_in, listed, students
 
@@ -27,40 +27,9 @@ from .preparing import prepared, without_answers
 from .progress import Progress, score, who, without_score
 from .records import Result, is_lower
 from .seeds import Run, earlier_run, remember, seed_of
+from .summary import Summary, missing_layers
 
-
-@dataclass
-class Summary:
-    """What a run found. counts: submissions by status. open: a line for everything without a score.
-
-    lower: a line for each result below an earlier one, which was kept. lessons: those that were graded.
-    """
-
-    lessons: tuple[str, ...]
-    counts: Counter = field(default_factory=Counter)
-    open: list[str] = field(default_factory=list)
-    lower: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)  # a line for each result whose submission is gone
-    damaged: dict[Path, str] = field(default_factory=dict)  # result files that could not be read and were made again
-
-    @property
-    def everything_graded(self) -> bool:
-        return not (self.counts[Status.NOT_GRADABLE] or self.lower)
-
-    def __str__(self) -> str:
-        kinds = ", ".join(f"{count} {status}" for status, count in sorted(self.counts.items())) or "nothing to grade"
-        lines = [f"{counted(self.counts.total(), 'submission')}: {kinds}", *self.damaged.values()]
-        if self.open:
-            lines += ["", "Without a score:", *(f"  {line}" for line in self.open)]
-        if self.lower:
-            lines += [
-                "",
-                "Lower than an earlier attempt, which counts. To let the last one count: run again with --keep last",
-                *(f"  {line}" for line in self.lower),
-            ]
-        if self.removed:
-            lines += ["", "No longer handed in; the results were put aside:", *(f"  {line}" for line in self.removed)]
-        return "\n".join(lines)
+RESERVED = ("run.json", "events.log")
 
 
 def grade(
@@ -92,15 +61,26 @@ def grade(
         if here != earlier:
             remember(out, here)
         run = _Run((submitted, out), here.seed, keep, progress, Summary(lessons))
-        if earlier and earlier.submitted == here.submitted:  # another folder's students are not gone
-            run.remove_all_but(names)
-        run.grade(listed(submitted, names, lessons), backend)
+        try:
+            if earlier and earlier.submitted == here.submitted:  # another folder's students are not gone
+                run.remove_all_but(names)
+            run.grade(listed(submitted, run.without_reserved(names), lessons), backend)
+        except OSError as error:  # the disk is full, or gone
+            raise GradingError(
+                f"{out} cannot be written ({error.strerror or type(error).__name__}). What is there is whole: make room, "
+                "and run the same command again"
+            ) from None
     return run.summary
 
 
 def lessons_of(submitted: Path) -> tuple[str, ...]:
     """The lessons that anybody handed in. Raises GradingError."""
-    return tuple(handed_in(submitted, _students(submitted)))
+    found = tuple(handed_in(submitted, _students(submitted)))
+    if not found:
+        raise GradingError(
+            f"nobody in {submitted} has handed in a lesson of this course; expected is SUBMITTED/student/01_word_vectors/…"
+        )
+    return found
 
 
 class _Run:
@@ -158,6 +138,8 @@ class _Run:
         else:
             self._count(path, submission, result)
         self.summary.counts[result.status] += 1
+        if missing := " and without ".join(missing_layers(result)):
+            self.summary.unprotected[missing] += 1
         self.progress.tell(result, fresh)
         if fresh:
             self._log(result)
@@ -176,6 +158,14 @@ class _Run:
             attempts.forget(path)
             path.with_suffix(results.LOWER).unlink(missing_ok=True)
             self.summary.removed.append(f"{who(earlier)}: was {score(earlier)}")
+
+    def without_reserved(self, names: Iterable[str]) -> list[str]:
+        """Names of students' folders; one that is called as a file of the run itself can have no results."""
+        reserved = [name for name in names if name in RESERVED]
+        for name in reserved:
+            self.summary.open.append(f"{name}: results have a file of this name; rename the student's folder")
+            self.summary.counts[Status.NOT_GRADABLE] += len(self.summary.lessons)
+        return [name for name in names if name not in RESERVED]
 
     def remove_all_but(self, names: Iterable[str]) -> None:
         """Results of students whose folder is gone."""
@@ -211,6 +201,10 @@ def _students(submitted: Path) -> list[str]:
     names = students(submitted)
     if not names:
         raise GradingError(f"{submitted} holds no folders of students; expected is SUBMITTED/student/01_word_vectors/…")
+    if all(re.sub(r"^\d+_", "", name) in LESSONS for name in names):
+        raise GradingError(
+            f"{submitted} holds folders of lessons, not of students; expected is SUBMITTED/student/01_word_vectors/…"
+        )
     return names
 
 

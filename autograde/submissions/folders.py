@@ -33,7 +33,10 @@ class Submission:
             return None, ""
         if self.folder.is_symlink():
             raise Unreadable("the folder is a symbolic link: hand in the folder itself")
-        path, notice = find(self.folder, f"{self.lesson}.ipynb")
+        try:
+            path, notice = find(self.folder, f"{self.lesson}.ipynb")
+        except OSError as error:
+            raise Unreadable(f"the folder cannot be read ({error.strerror or type(error).__name__})") from None
         if notice and path is None:
             raise Unreadable(notice)
         return path, notice
@@ -68,8 +71,8 @@ def students(submitted: Path) -> list[str]:
 
 
 def handed_in(submitted: Path, names: list[str]) -> list[str]:
-    """The lessons that anybody handed in, in the course's order."""
-    found = {lesson for name in names for lesson in _folders(submitted / name)}
+    """The lessons that anybody handed in, in the course's order. A folder that cannot be read tells nothing."""
+    found = {lesson for name in names for lesson, path in _folders(submitted / name).items() if path != submitted / name}
     return [lesson for lesson in LESSONS if lesson in found]
 
 
@@ -85,9 +88,16 @@ def located(submitted: Path, student: str, lesson: str) -> Submission:
 
 
 def _folders(student: Path) -> dict[str, Path]:
-    """Lesson -> folder. nbgrader's own name wins over one without or with another number."""
-    found = {}
-    for path in sorted(student.iterdir()) if not student.is_symlink() else ():
+    """Lesson -> folder. nbgrader's own name wins over one without or with another number.
+
+    Of a folder that cannot be read all lessons may lie in it: what is asked of them says why not.
+    """
+    found: dict[str, Path] = {}
+    try:
+        inside = [] if student.is_symlink() else sorted(student.iterdir())
+    except OSError:
+        return {lesson: student for lesson in LESSONS}
+    for path in inside:
         lesson = re.sub(r"^\d+_", "", path.name)
         if lesson in LESSONS and path.is_dir() and (lesson not in found or path.name == folder(lesson)):
             found[lesson] = path

@@ -87,7 +87,8 @@ def find(folder: Path, expected: str) -> tuple[Path | None, str]:
     """
     exact = folder / expected
     if exact.is_symlink() or exact.exists():
-        return exact, ""
+        others = ", ".join(printable(path.name) for path in _notebooks_in(folder) if path != exact)
+        return exact, f"only {expected} was graded; not looked at: {others}" if others else ""
     found = _notebooks_in(folder) or [path for inner in _folders_in(folder) for path in _notebooks_in(inner)]
     if not found:
         return None, ""
