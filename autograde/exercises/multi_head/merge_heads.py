@@ -6,6 +6,9 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from course_utils import multi_head as ref
 
 from ..attention import properties as has
+from ..inputs import vectors
+from ..inputs.attention import LEADS
+from ..inputs.layouts import varied
 from .draws import lettered
 
 # ---- what is asked
@@ -42,6 +45,11 @@ def batches(rng):
 
 def types(rng):
     return [(rng.normal(size=(4, 3, 2)).astype(np.float32),), (rng.integers(-9, 9, (2, 4, 3)),)]
+
+
+def every_kind(rng):
+    shapes = [(h, n, width) for h in (2, 1, 3, 4, 9) for n in (2, 1, 3, 7) for width in (2, 1, 3, 5)]
+    return [(lettered(2, 2, 2),), *varied((vectors.modest(rng, *lead, *shape),) for lead in LEADS for shape in shapes)]
 
 
 # ---- what learners write instead
@@ -148,6 +156,7 @@ EXERCISE = Exercise(
         Check("a batch is merged sentence by sentence", 1, batches, side=True),
         has.touches_nothing(lambda rng: plain(rng) + types(rng)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -4,9 +4,12 @@ import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
 from course_utils import multi_head as ref
+from course_utils.polysemy import uniform_weights
 
 from ..attention import properties as has
 from ..attention.draws import probabilities
+from ..inputs.layouts import each_array, laid_out, single
+from ..inputs.probabilities import table
 
 # ---- what is asked
 
@@ -23,6 +26,14 @@ def short(rng):
 def types(rng):
     before = np.eye(4, k=-1, dtype=int) + np.eye(4, dtype=int) * [[1], [0], [0], [0]]
     return [(probabilities(rng, 3, 5, 5).astype(np.float32),), (np.stack([before, np.eye(4, dtype=int)]),)]
+
+
+def every_kind(rng):
+    """Sure and even weights, exact zeros, two tokens and many, one head and many; causal ones too."""
+    cases = [(table(rng, h, n, n),) for h in (2, 1, 3, 12) for n in (2, 3, 4, 7, 11, 30) for _ in range(4)]
+    causal = [(uniform_weights(n, True)[None],) for n in (2, 3, 9)]
+    sure = [(np.eye(n)[rng.integers(n, size=(2, n))].astype(int),) for n in (2, 3, 8)]
+    return [*short(rng), *causal, *sure, *laid_out(cases), *(each_array(case, single) for case in cases)]
 
 
 # ---- what learners write instead
@@ -122,6 +133,7 @@ EXERCISE = Exercise(
         Check("float32, and weights that are whole numbers", 1, types, side=True),
         has.touches_nothing(plain),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -7,6 +7,9 @@ from autograde.engine.properties import raises
 from course_utils import multi_head as ref
 
 from ..attention import properties as has
+from ..inputs import vectors
+from ..inputs.attention import LEADS
+from ..inputs.layouts import varied
 from .draws import lettered
 
 # ---- what is asked
@@ -48,6 +51,16 @@ def unequal(rng):
 
 def types(rng):
     return [(rng.normal(size=(3, 8)).astype(np.float32), 4), (rng.integers(-9, 9, (4, 6)), 2)]
+
+
+def every_kind(rng):
+    """Every number of heads that divides the width, and some that do not."""
+    cases = [(lettered(2, 2), 2)]
+    for lead in LEADS:
+        for n, d in ((2, 2), (1, 1), (1, 6), (3, 9), (4, 4), (5, 8), (2, 12), (3, 10), (13, 20)):
+            heads = [h for h in range(1, d + 1) if d % h == 0] + [d + 1, 2 * d]
+            cases += [(vectors.modest(rng, *lead, n, d), h) for h in heads]
+    return list(varied(cases))
 
 
 # ---- what learners write instead
@@ -190,6 +203,7 @@ EXERCISE = Exercise(
         Check("a width that the heads do not divide is a ValueError", 1, unequal, raises(ValueError), side=True),
         has.touches_nothing(lambda rng: plain(rng) + types(rng)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -6,6 +6,8 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
 
+from ..inputs import vectors
+from ..inputs.layouts import varied
 from .draws import integers
 
 # ---- what is asked
@@ -46,6 +48,19 @@ def average_alone(rng):
 def average_types(rng):
     X = rng.normal(size=(5, 3))
     return [(np.array([[1], [7], [2]]), 1, 1), (integers(rng, 6, 2), 2, 2), (X.astype(np.float32), 3, 2), (X, 0, 1)]
+
+
+def every_kind(rng):
+    """Every place of short and long sentences, windows that end inside, at and far past the ends, rows of all families."""
+    sizes = [(n, d) for n in (2, 1, 3, 4, 7) for d in (2, 1, 3)]
+    return [(np.array([[1.0, 2.0], [3.0, 0.0]]), 0, 1)] + list(
+        varied(
+            (vectors.table(rng, n, d), position, window)
+            for n, d in sizes
+            for position in range(n)
+            for window in dict.fromkeys((1, 2, n - 1 or 1, n + 2, 50))
+        )
+    )
 
 
 # ---- what learners write instead
@@ -271,6 +286,7 @@ EXERCISE = Exercise(
         Check("no neighbour at all: zeros", 1, average_alone, side=True),
         leaves_arguments_alone(average_types),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -7,6 +7,9 @@ from autograde.engine.properties import leaves_arguments_alone
 from course_utils import polysemy as ref
 from course_utils.embedding_space import softmax
 
+from ..inputs import probabilities, vectors
+from ..inputs.attention import LEADS, SIZES
+from ..inputs.layouts import varied
 from .draws import integers
 
 # ---- what is asked
@@ -53,6 +56,24 @@ def mix_types(rng):
         (weights.astype(np.float32), X.astype(np.float32)),
         (weights, integers(rng, 3, 5)),
     ]
+
+
+def every_kind(rng):
+    """Weights of probability, of any sign and size, whole and zero, for values of all families, with 0 to 3 batch axes."""
+    cases = [(np.array([[0.5, 0.5], [0.0, 1.0]]), np.array([[2.0, 0.0], [0.0, 4.0]]))]
+    for lead in LEADS:
+        for n_q, n_k, _, d in SIZES:
+            X = vectors.modest(rng, *lead, n_k, d)
+            cases += [
+                (weights, X)
+                for weights in (
+                    probabilities.table(rng, *lead, n_q, n_k),
+                    rng.normal(size=(*lead, n_q, n_k)),
+                    rng.integers(-2, 3, (*lead, n_q, n_k)).astype(float),
+                    np.zeros((*lead, n_q, n_k)),
+                )
+            ]
+    return list(varied(cases))
 
 
 # ---- what learners write instead
@@ -215,6 +236,7 @@ EXERCISE = Exercise(
         Check("several sentences at once: leading axes", 1, mix_batch),
         leaves_arguments_alone(mix_types),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -8,6 +8,8 @@ from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix, unit_rows
 
 from ..cosine import cosine
+from ..inputs import vectors
+from ..inputs.layouts import each_array, in_types, laid_out, single
 
 norm = np.linalg.norm
 
@@ -88,6 +90,31 @@ def sense_types(rng):
         (vector, senses),
         (np.array([2, 7]), np.array([[5.0, 0.5], [-1.0, 0.5], [0.5, 2.5]])),
     ]
+
+
+def every_kind(rng):
+    """One sense and many, vectors of all families, ties that are exact; no two cosines nearly equal."""
+    tables = [
+        (vector, vectors.table(rng, s, d))
+        for d in (2, 1, 3, 5)
+        for s in (2, 1, 3, 6)
+        for _ in range(3)
+        for vector in vectors.families(rng, d)
+    ]
+    tiny = (np.array([1.0, 2.0]), np.array([[3.0, 0.0], [0.0, 3.0]]))
+    clear_ones = [case for case in tables if no_near_tie(*case)]
+    return [tiny, *sense_ties(rng), *sense_zero(rng), *in_types(tiny), *laid_out(clear_ones), *singles(clear_ones)]
+
+
+def singles(cases):
+    return (each_array(case, single) for case in cases[::5])
+
+
+def no_near_tie(vector, senses) -> bool:
+    """The highest cosine is clearly so, or equal to another one without any rounding: each of their products is 0."""
+    cosines = cosine_matrix(vector[None], senses)[0]
+    near = cosines.max() - cosines < 1e-3
+    return near.sum() == 1 or not (senses[near] * vector).any()
 
 
 # ---- what learners write instead
@@ -290,6 +317,7 @@ EXERCISE = Exercise(
         Check("a zero vector has cosine 0 with everything", 1, sense_zero, side=True),
         leaves_arguments_alone(sense_types),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -10,6 +10,8 @@ from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix
 
 from ..cosine import cosine
+from ..inputs import vectors
+from ..inputs.layouts import varied
 from .draws import integers, rows
 
 norm = np.linalg.norm
@@ -79,6 +81,14 @@ def separation_types(rng):
         (integers(rng, 4, 2), B[:, :2]),
         (A, B),
     ]
+
+
+def every_kind(rng):
+    """Groups of two and more, equal and unequal, rows of all families: zero, like zero, equal, short and long."""
+    sizes = [(p, q, d) for p, q in ((2, 2), (2, 3), (4, 2), (3, 3), (6, 5)) for d in (2, 1, 3, 8)]
+    return [(np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([[0.0, 1.0], [1.0, 1.0]]))] + list(
+        varied((vectors.table(rng, p, d), vectors.table(rng, q, d)) for p, q, d in sizes for _ in range(7))
+    )
 
 
 # ---- what learners write instead
@@ -319,6 +329,7 @@ EXERCISE = Exercise(
         Check("a zero row has cosine 0 with everything", 1, separation_zero, side=True),
         leaves_arguments_alone(separation_types),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -10,6 +10,9 @@ from course_utils import polysemy as ref
 from course_utils.embedding_space import softmax
 from course_utils.word_vectors import unit_rows
 
+from ..inputs import vectors
+from ..inputs.attention import LEADS
+from ..inputs.layouts import laid_out, varied
 from .draws import integers, rows
 
 # ---- what is asked
@@ -41,6 +44,20 @@ def similarity_large(rng):
 def similarity_types(rng):
     X = rows(rng, 3, 4)
     return [(np.array([[1, 0], [1, 1]]),), (integers(rng, 3, 2),), (X.astype(np.float32),), (X,)]
+
+
+def every_kind(rng):
+    """Rows of all families, zero rows and equal rows among them; scores as large as a million in double precision."""
+    sizes = [(*lead, n, d) for lead in LEADS for n, d in ((2, 2), (1, 1), (1, 3), (3, 1), (4, 4), (3, 5), (9, 6))]
+    return [(np.array([[1.0, 0.0], [1.0, 2.0]]),)] + [
+        *varied((draw(rng, *size),) for size in sizes for draw in (vectors.modest, rows)),
+        *laid_out((_table(rng, *size),) for size in sizes for _ in range(2)),
+    ]
+
+
+def _table(rng, *shape):
+    *lead, n, d = shape
+    return np.reshape(vectors.table(rng, int(np.prod(lead)) * n, d), shape)
 
 
 # ---- what learners write instead
@@ -223,6 +240,7 @@ EXERCISE = Exercise(
         Check("scores as large as a million", 1, similarity_large, side=True),
         leaves_arguments_alone(similarity_types),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -14,6 +14,7 @@ from ..attention.habits import attention_habits
 from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
+from ..inputs.attention import all_kinds
 
 # ---- what is asked
 
@@ -33,6 +34,10 @@ def widths(rng):
 
 
 PLAIN = Scale(vectors=lambda args: args[:2], times=lambda args, c: (c * args[0], *args[1:]), right=lambda args: 1.0)
+
+
+def every_kind(rng):
+    return [tiny(rng), *all_kinds(rng)]
 
 
 # ---- what learners write instead
@@ -116,6 +121,7 @@ EXERCISE = Exercise(
         Check("output: the values mixed with these weights", 2, with_single, mixes_values(the_values), side=True),
         *mask_batch_and_size(PLAIN, mask_points=3),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     habits=attention_habits(lambda args: ref.attention_scores(*args[:2]), lambda args: args[3] if len(args) > 3 else None),

@@ -8,6 +8,7 @@ from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
+from ..inputs.attention import unmasked_kinds
 from .draws import in_types, normal
 
 # ---- what is asked
@@ -38,6 +39,10 @@ def in_proportion(trial):
 
 def each_pair(args):
     return list(zip(*(a.reshape(-1, *a.shape[-2:]) for a in args)))
+
+
+def every_kind(rng):
+    return [case[:2] for case in unmasked_kinds(rng)]
 
 
 # ---- what learners write instead
@@ -184,6 +189,7 @@ EXERCISE = Exercise(
         Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
         has.touches_nothing(plain),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -38,6 +38,10 @@ def alike_in_type(one, other, args):
     return kinds[0] == kinds[1] and same_outcome(one, other, args)
 
 
+def every_kind(rng):
+    return [(2,), *((n,) for n in range(1, 70)), (200,)]
+
+
 # ---- what learners write instead
 
 MISTAKES = (
@@ -145,6 +149,7 @@ EXERCISE = Exercise(
         Check("its entries are True and False", 1, mask_sizes, is_bool, side=True),
         Check("a sentence of one word may look at itself", 1, lambda rng: [(1,)], same_pattern, side=True),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -6,6 +6,8 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from course_utils import query_key_value as ref
 
 from ..attention import properties as has
+from ..inputs.attention import sentences
+from ..inputs.layouts import varied
 from .draws import each_sentence, in_types, normal
 
 # ---- what is asked
@@ -25,6 +27,10 @@ def batches(rng):
 
 def types(rng):
     return in_types(normal(rng, (4, 5), (5, 3), (5, 3), (5, 2)))
+
+
+def every_kind(rng):
+    return [plain(rng)[0], *varied(sentences(rng))]
 
 
 # ---- what learners write instead
@@ -175,6 +181,7 @@ EXERCISE = Exercise(
         Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
         has.touches_nothing(plain),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -10,6 +10,8 @@ from course_utils import query_key_value as ref
 from ..attention import properties as has
 from ..attention.formula import attention_with
 from ..attention.scale import Scale, at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from ..inputs import attention as inputs
+from ..inputs.layouts import laid_out, varied
 from . import attention
 from .draws import each_sentence
 from .project import matrices_transposed, raw_values
@@ -56,8 +58,11 @@ def batches_of_sentences(rng):
 
 def scored(size, X, W_q, W_k, W_v):
     """The same sentence with its largest score brought to ``size``, with either sign."""
-    largest = np.abs(X @ W_q @ np.swapaxes(X @ W_k, -1, -2)).max()
-    return X, size / largest * W_q, W_k, W_v
+    return X, size / np.abs(its_scores(X, W_q, W_k, W_v)).max() * W_q, W_k, W_v
+
+
+def its_scores(X, W_q, W_k, W_v):
+    return X @ W_q @ np.swapaxes(X @ W_k, -1, -2)
 
 
 def huge_sentences(rng):
@@ -88,6 +93,16 @@ PROJECTED = Scale(
     times=lambda args, c: (args[0], c * args[1], *args[2:]),
     right=lambda args: 1.0,
 )
+
+
+def every_kind(rng):
+    """With and without the flag, given or left out; half of the sentences with scores as large as a million."""
+    modest_ones = list(inputs.sentences(rng))
+    huge_ones = [scored(rng.choice([-1e6, 1e6]), *args) for args in modest_ones[1::2] if its_scores(*args).any()]
+    flags = ((True,), (), (False,))
+    return [short_sentence(rng)] + [
+        (*args, *flags[i % len(flags)]) for i, args in enumerate([*varied(modest_ones), *laid_out(huge_ones)])
+    ]
 
 
 # ---- what learners write instead
@@ -330,6 +345,7 @@ EXERCISE = Exercise(
         Check("float32 and whole numbers", 1, sentence_types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: sentences(rng) + causal_sentences(rng)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

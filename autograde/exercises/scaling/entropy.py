@@ -11,6 +11,8 @@ from course_utils.embedding_space import softmax
 
 from ..attention.draws import probabilities
 from ..attention.properties import touches_nothing
+from ..inputs.layouts import each_array, laid_out, single
+from ..inputs.probabilities import table
 
 # ---- what is asked
 
@@ -65,6 +67,16 @@ def stays_finite_at_zero(trial):
     if problem and problem.stage == "finite":
         return Problem("finite", "0 · ln 0 gave NaN; a probability of 0 adds nothing")
     return problem
+
+
+def every_kind(rng):
+    """One outcome and many, zeros and entries far below 0.005, along every axis."""
+    shapes = [(2,), (1,), (3,), (7,), (40,), (1, 1), (1, 4), (4, 1), (3, 3), (2, 3, 5), (3, 3, 3), (2, 1, 2, 4)]
+    cases = [(np.array([0.5, 0.5]),), (np.array([[1.0, 0.0], [0.25, 0.75]]),), (np.eye(2, dtype=int),)]
+    for shape in shapes * 4:
+        p = table(rng, *shape)
+        cases += [(p,), (p, -1), *((np.moveaxis(p, -1, axis).copy(), axis) for axis in range(-len(shape), len(shape)))]
+    return [*laid_out(cases), *(each_array(case, single) for case in cases)]
 
 
 # ---- what learners write instead
@@ -237,6 +249,7 @@ EXERCISE = Exercise(
         Check("a probability of 0 adds nothing", 1, with_zeros, stays_finite_at_zero, side=True),
         touches_nothing(with_zeros),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

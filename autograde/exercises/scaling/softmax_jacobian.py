@@ -10,6 +10,8 @@ from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
 from ..attention.draws import probabilities
+from ..inputs.layouts import each_array, laid_out, single
+from ..inputs.probabilities import families
 
 # ---- what is asked
 
@@ -44,6 +46,11 @@ def _part(trial, place, where):
     found = np.where(place, trial.outcome.value, trial.expected)
     problem = compare(Outcome(found), trial.expected)
     return problem and Problem(problem.stage, f"{where}: {problem.message.replace('right shape, ', '')}")
+
+
+def every_kind(rng):
+    cases = [(p,) for n in (2, 1, 3, 4, 5, 8, 12, 40) for _ in range(4) for p in families(rng, n)]
+    return [(np.array([0.5, 0.5]),), (np.array([0, 1]),), *laid_out(cases), *(each_array(case, single) for case in cases)]
 
 
 # ---- what learners write instead
@@ -173,6 +180,7 @@ EXERCISE = Exercise(
         Check("float32, and weights that are sure: whole numbers 0 and 1", 1, sure_weights, has.same_in_any_type, side=True),
         has.touches_nothing(weights),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -51,6 +51,7 @@ EXERCISE = Exercise(
         Check("float32 and whole numbers", 1, draws.types, has.same_in_any_type, side=True),
         has.touches_nothing(lambda rng: draws.masks(rng) + draws.masks_by_head(rng)),
     ),
+    inputs=draws.every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     habits=attention_habits(heads.scores, heads.mask),

@@ -6,6 +6,10 @@ from course_utils import multi_head as ref
 from course_utils.query_key_value import causal_mask
 
 from ...attention.draws import some_open
+from ...inputs import masks as kinds_of_masks
+from ...inputs import vectors
+from ...inputs.attention import LEADS
+from ...inputs.layouts import laid_out, varied
 
 N, D, H = 5, 6, 3  # d_head = 2; no one the root of another
 
@@ -108,3 +112,16 @@ def types(rng):
     *arrays, h = sentence(rng)
     whole = tuple(rng.integers(-1, 2, a.shape) for a in arrays)
     return [(*(a.astype(np.float32) for a in arrays), h), (*whole, h), (*whole, h, causal_mask(N))]
+
+
+def every_kind(rng):
+    """One head and many, heads of width 1, masks of all families for all heads or each its own, scores up to a million."""
+    sizes = ((2, 4, 2), (1, 1, 1), (3, 2, 1), (4, 5, 5), (1, 6, 3), (3, 9, 3), (7, 8, 4), (5, 6, 3))
+    modest_ones, huge_ones = [], []
+    for lead in LEADS:
+        for n, d, h in sizes:
+            X, *rest = sentence(rng, *lead, n=n, d=d, h=h)
+            tables = [None, *kinds_of_masks.broadcast(rng, (*lead, h), n, n)]
+            modest_ones += [(x, *rest, mask) for x, mask in zip([X, vectors.modest(rng, *X.shape)] * len(tables), tables)]
+            huge_ones += [(*scored(rng.choice([-1e6, 1e6]), X, *rest), mask) for mask in tables[::4]]
+    return [readable(rng), *varied(modest_ones), *laid_out(huge_ones)]
