@@ -79,6 +79,7 @@ def locked(*args):
 
 NUMBERS_ONLY = {"uniform_weights", "causal_mask", "head_budget", "dot_product_samples"}  # no arrays of numbers
 IDS_FIRST = {"one_hot", "embed", "cross_entropy", "predict_missing", "cbow_gradients"}  # ids are whole numbers anyway
+ONE_AXIS = {"one_hot", "cosine_similarity", "softmax_jacobian"}  # vectors have no order of axes
 ONE_TABLE = {"entropy", "softmax_jacobian", "softmax", "similarity_weights", "split_heads", "merge_heads", "project_to_2d"}
 ONE_TABLE |= {"previous_token_score", "context_average", "analogy", "offset_cosine"}
 PROBABILITIES = {"entropy", "softmax_jacobian", "previous_token_score", "design_query"}
@@ -91,7 +92,7 @@ TYPES = [
     if not (where is mixed and name in ONE_TABLE | IDS_FIRST | PROBABILITIES)
     if not (where is some_whole and name in IDS_FIRST)
     if not (where is some_float32 and name == "one_hot")
-    if not (where is in_fortran_order and name == "one_hot")
+    if not (where is in_fortran_order and name in ONE_AXIS)
 ]
 
 
@@ -278,7 +279,6 @@ FAMILIES = [
     ("nearest_neighbours", "one dimension", lambda q, E, k, exclude=(): E.shape[1] == 1),
     ("nearest_neighbours", "one row", lambda q, E, k, exclude=(): len(E) == 1),
     ("nearest_neighbours", "rows that sum to zero", lambda q, E, k, exclude=(): row_like_zero(E)),
-    ("nearest_neighbours", "all excluded", lambda q, E, k, exclude=(): len(set(exclude)) == len(E)),
     ("nearest_neighbours", "an id excluded twice", lambda q, E, k, exclude=(): len(set(exclude)) < len(exclude)),
     ("analogy", "four rows", lambda a, b, c, E: len(E) == 4),
     ("analogy", "the last id", lambda a, b, c, E: len(E) - 1 in (a, b, c)),
@@ -325,9 +325,7 @@ FAMILIES = [
     ("attention_scores", "three batch axes", lambda Q, K: three_leads(Q)),
     ("causal_mask", "more than 11 words", lambda n: n > 11),
     ("causal_mask", "more than 40 words", lambda n: n > 40),
-    ("design_query", "one key", lambda K, wanted: len(K) == 1),
     ("design_query", "more than 5 keys", lambda K, wanted: len(K) > 5),
-    ("design_query", "equal wanted weights", lambda K, wanted: len(K) > 1 and np.ptp(wanted) == 0),
     # lessons 5 and 6
     ("entropy", "one outcome", lambda p, axis=-1: p.shape[axis] == 1),
     ("entropy", "below 0.005", lambda p, axis=-1: bool(((p > 0) & (p < 0.005)).any())),
@@ -440,7 +438,7 @@ def test_every_hard_family_of_multi_head_attention_is_compared(what, where):
     name = "multi_head_attention"
     assert not passes(name, wrong_where(name, where))
     assert not passes(name, nan_output_where(name, where))
-    assert not passes(name, output_changed(np.zeros_like, where))
+    assert not passes(name, output_changed(lambda output: 0 * output + (what == "all closed"), where))
     assert not passes(name, output_changed(lambda output: output[..., :1, :1], where)) or what == "one token"
 
 

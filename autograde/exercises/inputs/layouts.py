@@ -37,7 +37,7 @@ def whole(array):
     return np.rint(3 * array).astype(int) if array.dtype == float else array
 
 
-LAYOUTS = (fortran, backwards, spread_out, read_only)
+LAYOUTS = (fortran, backwards, spread_out)
 
 
 def each_array(value, change: Callable):
@@ -55,6 +55,21 @@ def in_layouts(args: tuple) -> list[tuple]:
     return [each_array(args, change) for change in LAYOUTS]
 
 
+def every_form(args: tuple) -> list[tuple]:
+    """The same arguments in every type and layout, for a check: few, and each tells something."""
+    return [*in_types(args), *in_layouts(args)]
+
+
+def and_read_only(draw: Callable) -> Callable:
+    """The cases of ``draw``, then the first few of them once more in arrays that may not be written into."""
+
+    def both(rng):
+        cases = list(draw(rng))
+        return [*cases, *(each_array(args, read_only) for args in cases[:3])]
+
+    return both
+
+
 def in_types(args: tuple) -> list[tuple]:
     """All float32, all whole numbers, and each array but the first (or the first alone) in whole numbers."""
     head, tail = args[:1], args[1:]
@@ -63,14 +78,15 @@ def in_types(args: tuple) -> list[tuple]:
 
 def laid_out(cases: Iterable[tuple]) -> Iterator[tuple]:
     """Each case, then the same in one more layout, by turns."""
-    for args, layout in zip(cases, cycle(LAYOUTS)):
+    for args, layout in zip(cases, cycle((*LAYOUTS, read_only))):
         yield args
         yield each_array(args, layout)
 
 
 def varied(cases: Iterable[tuple]) -> Iterator[tuple]:
     """Each case, in one more layout, and in one more type, by turns. For numbers that float32 and rounding may change."""
+    layouts = (*LAYOUTS, read_only)
     for number, args in enumerate(cases):
         yield args
-        yield each_array(args, LAYOUTS[number % len(LAYOUTS)])
-        yield in_types(args)[number // len(LAYOUTS) % 4]
+        yield each_array(args, layouts[number % 4])
+        yield in_types(args)[number // 4 % 4]

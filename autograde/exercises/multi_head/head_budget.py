@@ -16,7 +16,7 @@ def plain(rng):
 
 def ends(rng):
     heads = int(rng.integers(2, 9))
-    return [(8, 1), (8, 8), (heads * int(rng.integers(3, 40)), heads)]
+    return [(8, 1), (8, 8), (1, 1), (heads * int(rng.integers(3, 40)), heads), (128 * heads, 128)]
 
 
 def plain_and_ends(rng):

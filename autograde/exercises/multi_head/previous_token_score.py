@@ -8,7 +8,7 @@ from course_utils.polysemy import uniform_weights
 
 from ..attention import properties as has
 from ..attention.draws import probabilities
-from ..inputs.layouts import each_array, laid_out, single
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
 from ..inputs.probabilities import table
 
 # ---- what is asked
@@ -16,7 +16,10 @@ from ..inputs.probabilities import table
 
 def plain(rng):
     by_hand = np.array([[[1.0, 0, 0], [0.75, 0.25, 0], [0.125, 0.625, 0.25]]])
-    return [(by_hand,), (probabilities(rng, 2, 4, 4),), (probabilities(rng, 5, 3, 3),), (probabilities(rng, 4, 4, 4),)]
+    return [(by_hand,), (probabilities(rng, 2, 4, 4),), (probabilities(rng, 5, 3, 3),), (probabilities(rng, 4, 4, 4),)] + [
+        (table(rng, 12, 9, 9),),
+        (table(rng, 2, 17, 17),),
+    ]
 
 
 def short(rng):
@@ -25,7 +28,9 @@ def short(rng):
 
 def types(rng):
     before = np.eye(4, k=-1, dtype=int) + np.eye(4, dtype=int) * [[1], [0], [0], [0]]
-    return [(probabilities(rng, 3, 5, 5).astype(np.float32),), (np.stack([before, np.eye(4, dtype=int)]),)]
+    return [(probabilities(rng, 3, 5, 5).astype(np.float32),), (np.stack([before, np.eye(4, dtype=int)]),)] + in_layouts(
+        (probabilities(rng, 3, 4, 4),)
+    )
 
 
 def every_kind(rng):
@@ -130,8 +135,8 @@ EXERCISE = Exercise(
     checks=(
         Check("mean weight that each token but the first gives to the one before it", 3, plain),
         Check("two tokens, and a single head", 1, short, side=True),
-        Check("float32, and weights that are whole numbers", 1, types, side=True),
-        has.touches_nothing(plain),
+        Check("float32, views, and weights that are whole numbers", 1, types, side=True),
+        has.touches_nothing(and_read_only(plain)),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

@@ -3,13 +3,13 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 from course_utils.embedding_space import softmax
 
 from ..inputs import probabilities, vectors
 from ..inputs.attention import LEADS, SIZES
-from ..inputs.layouts import varied
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import integers
 
 # ---- what is asked
@@ -36,6 +36,10 @@ def mix_any(rng):
         (np.array([[1.0, 1.0], [0.0, 0.0]]), np.array([[2.0, 0.0], [0.0, 4.0]])),
         (np.array([[1.0, -1.0, 0.0]]), np.array([[1.0, 2.0], [3.0, 5.0], [7.0, 7.0]])),
         (rng.normal(size=(2, 4)), rng.normal(size=(4, 3))),
+        (rng.normal(size=(3, 1)), rng.normal(size=(1, 4))),
+        (rng.normal(size=(3, 2)), rng.normal(size=(2, 9))),
+        (rng.normal(size=(2, 4)), rng.normal(size=(4, 1))),
+        (rng.normal(size=(2, 4)), rng.normal(size=(4, 3))[[0, 1, 1, 2]] * [[1], [1], [1], [0]]),
         (40 * rng.normal(size=(4, 4)), rng.normal(size=(4, 4))),
     ]
 
@@ -46,6 +50,7 @@ def mix_batch(rng):
         (rng.dirichlet(np.ones(3), size=(3, 3)), rng.normal(size=(3, 3, 3))),
         (rng.dirichlet(np.ones(4), size=(3, 2, 1)), rng.normal(size=(3, 2, 4, 5))),
         (rng.dirichlet(np.ones(2), size=(1, 4)), rng.normal(size=(1, 2, 3))),
+        (rng.normal(size=(2, 1, 2, 3, 2)), rng.normal(size=(2, 1, 2, 2, 4))),
     ]
 
 
@@ -53,8 +58,8 @@ def mix_types(rng):
     weights, X = rng.dirichlet(np.ones(3), size=2), rng.normal(size=(3, 4))
     return [
         (rng.permutation(np.eye(3, dtype=int))[:2], integers(rng, 3, 4)),
-        (weights.astype(np.float32), X.astype(np.float32)),
         (weights, integers(rng, 3, 5)),
+        *every_form((weights, X)),
     ]
 
 
@@ -234,7 +239,7 @@ EXERCISE = Exercise(
         Check("queries go down and keys go across, where weights are square", 1, mix_square),
         Check("any weights: negative ones, and rows that do not sum to 1", 1, mix_any),
         Check("several sentences at once: leading axes", 1, mix_batch),
-        leaves_arguments_alone(mix_types),
+        serves_any_array(and_read_only(mix_types)),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

@@ -5,13 +5,13 @@ import itertools
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix
 
 from ..cosine import cosine
 from ..inputs import vectors
-from ..inputs.layouts import varied
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import integers, rows
 
 norm = np.linalg.norm
@@ -32,6 +32,7 @@ def separation_plain(rng):
         (np.array([[3.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 2.0], [4.0, 3.0]])),
         groups(rng, 3, 3, 5),
         groups(rng, 4, 4, 4),
+        (np.array([[2.0], [-1.0]]), np.array([[3.0], [1.0]])),
     ]
 
 
@@ -60,16 +61,21 @@ def separation_repeats(rng):
         (A, B[[2, 1, 2]]),
         (A[:2], B[[0, 0]]),
         (A, A[::-1]),
+        (A[[0, 0, 0]], A[[0, 0]]),
     ]
 
 
 def separation_zero(rng):
+    """Zero rows; and rows that look like them and are not, such as [1, -1], [0, 1] and [0, -3]."""
+    others = np.array(vectors.like_zero(4))
     A, B = groups(rng, 3, 3, 4)
     return [
         (np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
         (A * [[1], [0], [1]], B),
         (A, B * [[0], [1], [1]]),
         (A * [[0], [0], [1]], B * [[1], [0], [1]]),
+        (others[:3], B),
+        (A, others[3:]),
     ]
 
 
@@ -77,9 +83,9 @@ def separation_types(rng):
     A, B = groups(rng, 4, 4, 3)
     return [
         (np.array([[1, 0], [2, 1]]), np.array([[0, 1], [1, 3]])),
-        (A.astype(np.float32), B.astype(np.float32)),
         (integers(rng, 4, 2), B[:, :2]),
         (A, B),
+        *every_form((A, B)),
     ]
 
 
@@ -327,7 +333,7 @@ EXERCISE = Exercise(
         Check("length plays no part", 1, separation_lengths),
         Check("two uses with equal vectors are still a pair", 1, separation_repeats, side=True),
         Check("a zero row has cosine 0 with everything", 1, separation_zero, side=True),
-        leaves_arguments_alone(separation_types),
+        serves_any_array(and_read_only(separation_types)),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

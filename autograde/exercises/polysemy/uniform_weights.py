@@ -18,7 +18,7 @@ def uniform_causal(rng):
 
 
 def uniform_sizes(rng):
-    return [(1,), (1, True), (40,)]
+    return [(1,), (1, True), (40,), (67, True)]
 
 
 def every_kind(rng):

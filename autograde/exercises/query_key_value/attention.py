@@ -8,7 +8,7 @@ from course_utils.embedding_space import softmax
 
 from ..attention.accepted import UNSCALED
 from ..attention.checks import mask_batch_and_size, the_values
-from ..attention.draws import qkv, square, tiny
+from ..attention.draws import hard_sizes, qkv, square, tiny
 from ..attention.formula import one
 from ..attention.habits import attention_habits
 from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
@@ -20,7 +20,7 @@ from ..inputs.attention import all_kinds
 
 
 def plain(rng):
-    return [tiny(rng), qkv(rng), square(rng), (*qkv(rng), None)]
+    return [tiny(rng), qkv(rng), square(rng), (*qkv(rng), None), *hard_sizes(rng)]
 
 
 def with_single(rng):

@@ -10,7 +10,7 @@ from course_utils import query_key_value as ref
 
 
 def mask_sizes(rng):
-    return [(2,), (3,), (5,), (int(rng.integers(6, 12)),)]
+    return [(2,), (3,), (5,), (int(rng.integers(6, 12)),), (int(rng.integers(41, 60)),)]
 
 
 def same_pattern(trial):

@@ -8,7 +8,7 @@ from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
-from ..inputs.layouts import laid_out
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
 from ..inputs.probabilities import positive
 
 # ---- what is asked
@@ -37,6 +37,7 @@ def wide(rng):
         (np.array([[1.0, 0.0, 1.0], [0.0, 2.0, 0.0]]), np.array([0.75, 0.25])),
         keys_and_table(rng, 3, 7),
         keys_and_table(rng, 1, 4),
+        keys_and_table(rng, 7, 9),
     ]
 
 
@@ -44,8 +45,11 @@ def uneven(rng):
     K, _ = keys_and_table(rng, 5, 8)
     return [
         (np.eye(3), np.array([0.98, 0.015, 0.005])),
+        (np.eye(2, 3), np.array([0.5, 0.5])),
         (K, np.array([0.04, 0.3, 0.55, 0.1, 0.01])),
         (rng.integers(-2, 3, size=(2, 5)) + 5 * np.eye(2, 5, dtype=int), np.array([0.995, 0.005])),
+        *in_layouts(keys_and_table(rng, 3, 4)),
+        each_array(keys_and_table(rng, 3, 4), single),
     ]
 
 
@@ -191,13 +195,11 @@ def _newton(K, wanted):
     K = np.asarray(K, float)
     a = np.zeros(len(K))
     back = np.linalg.inv(K @ K.T)
-    for _ in range(3000):
+    for _ in range(300):
         scores = K @ K.T @ a
         e = np.exp(scores - scores.max())
-        step = e / e.sum() - wanted
-        if np.abs(step).max() < 1e-6:
-            break
-        a -= 2 * back @ step
+        p = e / e.sum()
+        a -= back @ np.clip((p - wanted) / p, -1, 1)
     return K.T @ a
 
 
@@ -214,8 +216,8 @@ EXERCISE = Exercise(
     checks=(
         Check("as many keys as numbers in a key: softmax(K q) is the wanted table", 2, square, gives_table),
         Check("fewer keys than numbers in a key", 2, wide, gives_table),
-        Check("tables as uneven as 98 to 0.5", 1, uneven, gives_table, side=True),
-        has.touches_nothing(square),
+        Check("tables as uneven as 98 to 0.5, and arrays of any kind", 1, uneven, gives_table, side=True),
+        has.touches_nothing(and_read_only(square)),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

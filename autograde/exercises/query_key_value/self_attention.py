@@ -11,7 +11,7 @@ from ..attention import properties as has
 from ..attention.formula import attention_with
 from ..attention.scale import Scale, at_own_scale, follows_dot_products, has_right_factor, sums_to_1
 from ..inputs import attention as inputs
-from ..inputs.layouts import laid_out, varied
+from ..inputs.layouts import and_read_only, in_layouts, laid_out, varied
 from . import attention
 from .draws import each_sentence
 from .project import matrices_transposed, raw_values
@@ -35,7 +35,19 @@ def short_sentence(rng):
 
 
 def sentences(rng):
-    return [short_sentence(rng), sentence(rng), square_sentence(rng), (*sentence(rng), False)]
+    return [short_sentence(rng), sentence(rng), square_sentence(rng), (*sentence(rng), False), *hard_sentences(rng)]
+
+
+def hard_sentences(rng):
+    """Words at right angles to each other, equal words and a row of zeros; wide heads and values, a width of 1, more words."""
+    X, *W = sentence(rng)
+    return [
+        (np.eye(3)[[0, 1, 2, 1]], np.eye(3), rng.permutation(np.eye(3)), rng.normal(size=(3, 2))),
+        (X[[0, 1, 1, 2]] * [[1], [1], [1], [0]], *W),
+        sentence(rng, n=4, d=3, d_k=7, d_v=9),
+        sentence(rng, n=3, d=1, d_k=2, d_v=2),
+        sentence(rng, n=11, d=6, d_k=2, d_v=3),
+    ]
 
 
 def with_short_sentences(rng):
@@ -43,7 +55,15 @@ def with_short_sentences(rng):
 
 
 def causal_sentences(rng):
-    return [(*args, True) for args in (short_sentence(rng), sentence(rng), square_sentence(rng), sentence(rng, n=3))]
+    return [
+        (*args, True)
+        for args in (short_sentence(rng), sentence(rng), square_sentence(rng), sentence(rng, n=3), *single_and_square(rng))
+    ]
+
+
+def single_and_square(rng):
+    """One word; and words whose scores are exactly 0 where they may look."""
+    return [sentence(rng, n=1), (np.eye(3)[[0, 1, 2, 1]], np.eye(3), np.eye(3), rng.normal(size=(3, 2)))]
 
 
 def batches_of_sentences(rng):
@@ -53,6 +73,8 @@ def batches_of_sentences(rng):
         (*sentence(rng, 2), True),
         (*sentence(rng, 3, 2, n=4), True),
         (*sentence(rng, 3, n=4), False),
+        sentence(rng, 1),
+        (*sentence(rng, 2, 1, 2, n=3), True),
     ]
 
 
@@ -77,7 +99,14 @@ def huge_causal(rng):
 def sentence_types(rng):
     X, *W = sentence(rng)
     whole = tuple(rng.integers(-1, 2, a.shape) for a in (X, *W))
-    return [(*(a.astype(np.float32) for a in (X, *W)), True), (*whole, True), whole]
+    return [
+        (*(a.astype(np.float32) for a in (X, *W)), True),
+        (*whole, True),
+        whole,
+        (X, *whole[1:]),
+        (whole[0], *W, True),
+        *in_layouts((X, *W, True)),
+    ]
 
 
 def without_causal(args):
@@ -339,11 +368,11 @@ EXERCISE = Exercise(
             "later words stay hidden however large their scores",
             1,
             huge_causal,
-            at_own_scale(has.hides_at_any_size(without_causal), PROJECTED),
+            at_own_scale(has.hides_at_any_size(its_values, without_causal), PROJECTED),
             side=True,
         ),
-        Check("float32 and whole numbers", 1, sentence_types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: sentences(rng) + causal_sentences(rng)),
+        Check("float32, whole numbers and views", 1, sentence_types, has.same_in_any_type, side=True),
+        has.touches_nothing(and_read_only(lambda rng: sentences(rng) + causal_sentences(rng))),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

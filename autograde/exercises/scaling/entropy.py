@@ -11,14 +11,14 @@ from course_utils.embedding_space import softmax
 
 from ..attention.draws import probabilities
 from ..attention.properties import touches_nothing
-from ..inputs.layouts import each_array, laid_out, single
-from ..inputs.probabilities import table
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
+from ..inputs.probabilities import families, table
 
 # ---- what is asked
 
 
 def single_rows(rng):
-    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),), (probabilities(rng, 9),)]
+    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),), (probabilities(rng, 21),)]
 
 
 def tables(rng):
@@ -27,6 +27,8 @@ def tables(rng):
         (probabilities(rng, 4, 4),),
         (probabilities(rng, 2, 3, 5),),
         (probabilities(rng, 3, 6), -1),
+        (probabilities(rng, 2, 4)[[0, 1, 1]],),
+        (np.ones((3, 1)),),
     ]
 
 
@@ -49,6 +51,9 @@ def with_zeros(rng):
         (np.array([0, 1, 0]),),
         (np.eye(4, dtype=np.int64),),
         (probabilities(rng, 3, 5).astype(np.float32),),
+        (families(rng, 6)[4],),
+        (np.array([[0.997, 0.002, 0.001], [0.0, 0.9999, 0.0001]]),),
+        *in_layouts((probabilities(rng, 3, 4),)),
     ]
 
 
@@ -246,8 +251,8 @@ EXERCISE = Exercise(
         Check("in nats, and positive", 1, single_rows),
         Check("one number for each row of a table", 1, tables, in_its_own_unit),
         Check("along the axis that is asked for", 1, other_axes, in_its_own_unit),
-        Check("a probability of 0 adds nothing", 1, with_zeros, stays_finite_at_zero, side=True),
-        touches_nothing(with_zeros),
+        Check("a probability of 0 adds nothing; float32, whole numbers, views", 1, with_zeros, stays_finite_at_zero, side=True),
+        touches_nothing(and_read_only(with_zeros)),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,
