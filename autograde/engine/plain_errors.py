@@ -12,6 +12,10 @@ _SAID = (
         r"cannot access local variable '(\w+)'|local variable '(\w+)' referenced before assignment",
         "{0} is set somewhere in the function, but not on the way that was taken here",
     ),
+    (
+        r"destination is read-only|array is read-only",
+        "the call writes into an argument, which belongs to whoever called: work on a copy, X = X.copy()",
+    ),
     (r"'NoneType' object", "something that was used here is None: a function without return gives None"),
     (
         r"matmul: .*core dimension .*\(size (\d+) is different from (\d+)\)",

@@ -1,19 +1,30 @@
 """Checks that many exercises share."""
 
-from .compare import failed, problem_of
+from .compare import problem_of
 from .exercise import Check, Problem
 
 
-def leaves_arguments_alone(cases, points: int = 1) -> Check:
+def leaves_arguments_alone(cases, points: int = 1, right=None) -> Check:
     """A small property of its own: a right answer that writes into its arguments loses this and no more."""
-    return Check("leaves its arguments as they were", points, cases, _unchanged, side=True)
+    return Check("leaves its arguments as they were", points, cases, right_and_unchanged(right), side=True)
 
 
-def _unchanged(trial):
-    if trial.outcome.failure is None and trial.outcome.changed:
-        which = " and ".join(f"no. {i + 1}" for i in trial.outcome.changed)
-        return f"the call changed its argument {which}: work on a copy, such as X = X.copy() or X = X - 1"
-    return failed(trial.outcome)
+def serves_any_array(cases, points: int = 1, right=None) -> Check:
+    """The same, where no other check looks at types: a result that depends on how numbers are stored loses this."""
+    name = "whole numbers, float32 and views serve as well, and arguments stay as they were"
+    return Check(name, points, cases, right_and_unchanged(right), side=True)
+
+
+def right_and_unchanged(right=None):
+    """A test: no argument was changed, and ``right(trial)`` finds nothing; without it results are compared."""
+
+    def test(trial):
+        if trial.outcome.failure is None and trial.outcome.changed:
+            which = " and ".join(f"no. {i + 1}" for i in trial.outcome.changed)
+            return f"the call changed its argument {which}: work on a copy, such as X = X.copy() or X = X - 1"
+        return right(trial) if right else trial.problem()
+
+    return test
 
 
 def raises(*errors: type[Exception]):

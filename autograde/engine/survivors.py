@@ -28,7 +28,7 @@ class Survey:
 def survey(exercise: Exercise, seed: int = PUBLIC_SEED) -> Survey:
     """Judges every mutant of the reference and of each accepted answer."""
     found = Survey(exercise)
-    inputs = hard_inputs(exercise, seed)
+    inputs = with_results(exercise, seed)
     for function in (exercise.reference, *exercise.accepted):
         for mutant in mutants(function):
             found.judged += 1
@@ -42,7 +42,7 @@ def survey(exercise: Exercise, seed: int = PUBLIC_SEED) -> Survey:
 
 def contract_breaks(exercise: Exercise, seed: int = PUBLIC_SEED) -> Iterator[str]:
     """Accepted answers that differ from the reference on an input that the contract allows."""
-    inputs = hard_inputs(exercise, seed)
+    inputs = with_results(exercise, seed)
     for function in exercise.accepted:
         difference = first_difference(exercise, function, inputs)
         if difference:
@@ -57,11 +57,17 @@ def hard_inputs(exercise: Exercise, seed: int) -> list[tuple]:
     return [args for check in exercise.checks for args in check.cases(rng)]
 
 
-def first_difference(exercise: Exercise, function, inputs: list[tuple]) -> str:
+def with_results(exercise: Exercise, seed: int) -> list[tuple[tuple, Outcome]]:
+    """The hard inputs, each with what the reference makes of it."""
+    reference = LocalAnswer(exercise.reference)
+    return [(args, reference.call(args)) for args in hard_inputs(exercise, seed)]
+
+
+def first_difference(exercise: Exercise, function, inputs: list[tuple[tuple, Outcome]]) -> str:
     """The first input on which the function and the reference do different things; "" where there is none."""
-    answer, reference = LocalAnswer(function, CALL_SECONDS), LocalAnswer(exercise.reference)
-    for args in inputs:
-        if not _same(exercise, answer.call(args), reference.call(args), args):
+    answer = LocalAnswer(function, CALL_SECONDS)
+    for args, right in inputs:
+        if not _same(exercise, answer.call(args), right, args):
             return f"differs on {', '.join(in_words(value) for value in args)}"
     return ""
 

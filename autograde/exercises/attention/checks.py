@@ -4,6 +4,7 @@ import numpy as np
 
 from autograde.engine.exercise import Check
 
+from ..inputs.layouts import and_read_only
 from . import draws
 from . import properties as has
 from .scale import Scale, at_own_scale
@@ -33,11 +34,11 @@ def mask_batch_and_size(scale: Scale, mask_points: int) -> tuple[Check, ...]:
             "closed keys stay closed however large their scores",
             1,
             draws.huge_masked,
-            at_own_scale(has.hides_at_any_size(without_mask), scale),
+            at_own_scale(has.hides_at_any_size(the_values, without_mask), scale),
             side=True,
         ),
-        Check("float32 and whole numbers", 1, draws.types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: draws.masks(rng) + draws.masked_batches(rng)),
+        Check("float32, whole numbers and views", 1, draws.types, has.same_in_any_type, side=True),
+        has.touches_nothing(and_read_only(lambda rng: draws.masks(rng) + draws.masked_batches(rng))),
     )
 
 

@@ -4,6 +4,8 @@ import numpy as np
 
 from course_utils.query_key_value import causal_mask
 
+from ..inputs.layouts import in_layouts
+
 # n_q, n_k, d_k, d_v: all different, no one the root of another or of 8, so that every wrong divisor shows
 QUERIES, KEYS, WIDTH, VALUES = 3, 7, 5, 4
 
@@ -23,6 +25,31 @@ def tiny(rng):
     return np.array([[1.0, 2.0], [-1.0, 1.0]]), K, V
 
 
+def at_right_angles(rng, *batch):
+    """Many scores of exactly 0, each as open as any other, and in every row a score that is not."""
+    axes, Q = np.eye(3), rng.permutation(3)
+    K = axes[[*rng.permutation(3), *rng.integers(3, size=2)]] * rng.choice([-1.0, 1.0], (5, 1))
+    return tuple(np.broadcast_to(a, (*batch, *a.shape)).copy() for a in (2 * axes[Q], K, rng.normal(size=(5, 2))))
+
+
+def hard_sizes(rng):
+    """d_k of 1, d_v larger than d_k, more of everything; scores of 0, equal keys, a query of zeros."""
+    Q, K, V = qkv(rng)
+    return [
+        at_right_angles(rng),
+        qkv(rng, d_k=1),
+        qkv(rng, n_q=2, n_k=3, d_k=3, d_v=8),
+        qkv(rng, n_q=9, n_k=10, d_k=11, d_v=2),
+        (Q, K[[0, 1, 1, 2, 3, 4, 0]], V),
+        (Q * [[1], [0], [1]], K, V),
+    ]
+
+
+def one_each(rng, n_q, n_k):
+    """One open key for each query."""
+    return np.arange(n_k) == rng.integers(n_k, size=n_q)[:, None]
+
+
 def some_open(rng, *shape):
     """A random mask in which each query and each key has something open, and each query something closed."""
     while True:
@@ -37,11 +64,22 @@ def masks(rng):
         (*qkv(rng), some_open(rng, QUERIES, KEYS)),
         (*square(rng), causal_mask(4)),
         (*square(rng), some_open(rng, 4, 4)),
+        *hard_masks(rng),
+    ]
+
+
+def hard_masks(rng):
+    """Scores of exactly 0 that are open, one open key for each query, all open, a single key."""
+    return [
+        (*at_right_angles(rng), some_open(rng, 3, 5)),
+        (*qkv(rng), one_each(rng, QUERIES, KEYS)),
+        (*qkv(rng), np.ones((QUERIES, KEYS), bool)),
+        (*qkv(rng, n_k=1), np.ones((QUERIES, 1), bool)),
     ]
 
 
 def batches(rng):
-    return [qkv(rng, 2), square(rng, 3), qkv(rng, 3, 2)]
+    return [qkv(rng, 2), square(rng, 3), qkv(rng, 3, 2), qkv(rng, 1), qkv(rng, 2, 1, 2, n_q=2, n_k=3)]
 
 
 def masked_batches(rng):
@@ -64,6 +102,7 @@ def fully_masked_rows(rng):
         (*tiny(rng), np.array([[False, False], [True, True]])),
         (*qkv(rng), mask),
         (*square(rng), np.tri(4, k=-1, dtype=bool)),
+        (*qkv(rng), np.zeros((QUERIES, KEYS), bool)),
     ]
 
 
@@ -72,7 +111,8 @@ def huge(rng):
     Q, K, V = qkv(rng)
     near = np.array([[1e3, 0], [0, 1e3]]), np.array([[1e3, 1.0], [1e3, 1.001], [-1e3, 0.0]]), V[:3]
     up = np.ones((QUERIES, 1)) * [[1e3], [-1e3], [1e-3]]
-    return [near, (up, rng.uniform(990, 1000, (KEYS, 1)), V), (2e5 / np.abs(Q @ K.T).max() * Q, K, V), (Q, 800 + K, V)]
+    behind = np.array([[2.0, 0.5]]), np.array([[1.0, 0.25], [4e5 + 0.25, 1.5], [-3.0, 0.0]]), V[:3]
+    return [near, behind, (up, rng.uniform(990, 1000, (KEYS, 1)), V), (2e5 / np.abs(Q @ K.T).max() * Q, K, V), (Q, 800 + K, V)]
 
 
 def huge_masked(rng):
@@ -93,6 +133,8 @@ def types(rng):
         (Q.astype(np.float32), K.astype(np.float32), V.astype(np.float32), mask),
         (ints, rng.integers(-2, 3, (KEYS, WIDTH)), rng.integers(-9, 10, (KEYS, VALUES)), mask),
         (ints, rng.integers(-2, 3, (KEYS, WIDTH)), V),
+        (ints, 0.5 * K, V, mask),
+        *in_layouts((Q, K, V, mask)),
     ]
 
 

@@ -8,7 +8,7 @@ give one by one. Whether the weights are right is read off in ``scale``.
 import numpy as np
 
 from autograde.engine.calling import Outcome
-from autograde.engine.compare import compare, failed, same_value
+from autograde.engine.compare import compare, failed, same_outcome, same_value
 from autograde.engine.exercise import Check, Problem
 
 OUTPUT, WEIGHTS = 0, 1
@@ -95,7 +95,7 @@ def cuts_weights(values, without):
         allowed, weights = trial.expected[WEIGHTS] > 0, free[WEIGHTS]
         if weights.shape != allowed.shape:
             return f"without a mask the weights have shape {weights.shape}, not {allowed.shape}"
-        problem = compare(Outcome(found[WEIGHTS]), renormalised(weights * allowed, weights))
+        problem = not_cut(found[WEIGHTS], weights, trial.expected[WEIGHTS])
         if problem:
             return leak(found[WEIGHTS], allowed) if problem.stage == "value" else Problem(problem.stage, problem.message)
         if _mixed(free, trial.expected, values(trial.args)) is None:
@@ -103,6 +103,13 @@ def cuts_weights(values, without):
         return None
 
     return test
+
+
+def not_cut(found, free, right) -> Problem | None:
+    """What is wrong with weights that are neither the free ones, cut where the right ones are 0, nor the right ones:
+    cutting may enlarge what rounding did to the free ones."""
+    problem = compare(Outcome(found), renormalised(free * (right > 0), free))
+    return problem and compare(Outcome(found), right) and problem
 
 
 def renormalised(kept, free):
@@ -168,14 +175,20 @@ def survives(values, small):
     return test
 
 
-def hides_at_any_size(without):
-    """A test: closed keys stay closed when their scores are huge. What overflows without a mask is no fault of it."""
+def hides_at_any_size(values, without):
+    """A test: closed keys stay closed when their scores are huge, and the output follows where it does without a mask.
+
+    What overflows without a mask is no fault of it.
+    """
 
     def test(trial):
         free, problem = results(trial, trial.ask(*without(trial.args)))
         if problem is None and not np.isfinite(free[WEIGHTS]).all():
             return None
-        return right_weights(trial)
+        wrong = right_weights(trial)
+        if wrong or problem or _mixed(free, trial.expected, values(trial.args)):
+            return wrong
+        return _mixed(results(trial, trial.outcome)[0], trial.expected, values(trial.args))
 
     return test
 
@@ -217,22 +230,39 @@ def _parts(value, number):
 
 
 def same_in_any_type(trial):
-    """float32 and whole numbers give what the same numbers give as float64."""
-    doubled = tuple(a.astype(float) if isinstance(a, np.ndarray) and a.dtype != bool else a for a in trial.args)
+    """float32, whole numbers and views give what the same numbers give in a new array of float64."""
     if trial.outcome.failure is not None:
         return failed(trial.outcome)
-    if same_value(trial.outcome.value, trial.ask(*doubled).value):
+    if same_value(trial.outcome.value, trial.ask(*map(_new_array, trial.args)).value):
         return None
-    return "the same numbers as float64 give another result"
+    return "the same numbers in a new array of float64 give another result"
+
+
+def _new_array(value):
+    """The same numbers as float64 (a mask stays bool), in an array of its own."""
+    return np.array(value, bool if value.dtype == bool else float, order="C") if isinstance(value, np.ndarray) else value
 
 
 def touches_nothing(cases, points: int = 1) -> Check:
-    """Only this is asked here: wrong values and errors lose their points elsewhere."""
+    """Only this is asked here: wrong values and errors lose theirs elsewhere, but for arrays that may not be written into."""
 
     def test(trial):
+        if any(isinstance(a, np.ndarray) and not a.flags.writeable for a in trial.args):
+            return _same_when_locked(trial)
         if trial.outcome.changed:
             which = " and ".join(f"no. {i + 1}" for i in trial.outcome.changed)
             return f"the call changed its argument {which}: work on a copy, such as scores = scores - 1"
         return None
 
     return Check("leaves its arguments as they were", points, cases, test, side=True)
+
+
+def _same_when_locked(trial):
+    """Arrays that may not be written into give what others give."""
+    if same_outcome(trial.outcome, trial.ask(*map(_unlocked, trial.args))):
+        return None
+    return failed(trial.outcome) or "arrays that may not be written into give another result"
+
+
+def _unlocked(value):
+    return value.copy() if isinstance(value, np.ndarray) else value

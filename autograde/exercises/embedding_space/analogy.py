@@ -10,6 +10,7 @@ from course_utils import embedding_space as ref
 from course_utils.word_vectors import cosine_matrix, unit_rows
 
 from ..cosine import cosine
+from ..inputs.layouts import and_read_only, in_layouts, laid_out
 from .draws import TYPES, any_lengths, draw, real, single, spread
 from .nearest_neighbours.mistakes import ranked
 
@@ -104,7 +105,15 @@ def _scaled(rng, V, d):
 def types(rng):
     a, b, c, E = case(rng, 8, 3, new)
     readable = np.array([[1, 0], [0, 2], [-3, 0], [-4, 2], [1, 1]])
-    return [(0, 1, 2, readable), (a, b, c, *single(E)), (a, b, c, E)]
+    return [(0, 1, 2, readable), (a, b, c, *single(E)), (a, b, c, E), *in_layouts((a, b, c, E))]
+
+
+def every_kind(rng):
+    """Four rows and many, two dimensions and many, any of the three given rows near the answer, rows of all lengths."""
+    sizes = [(V, d) for V in (4, 5, 8, 12) for d in (2, 3, 5)]
+    cases = [case(rng, V, d, lambda *_: True) for V, d in sizes if (V, d) != (12, 2) for _ in range(12)]
+    cases += [(a, b, c, E * any_lengths(rng, len(E))) for a, b, c, E in cases]
+    return [*plain(rng)[:2], *types(rng), *laid_out(cases), *((a, b, c, *single(E)) for a, b, c, E in cases)]
 
 
 # ---- what learners write instead
@@ -285,8 +294,9 @@ EXERCISE = Exercise(
         Check("the three given words are left out", 1, excluded),
         Check("every row is brought to length 1 first", 1, lengths, side=True),
         Check(TYPES, 1, types, side=True),
-        leaves_arguments_alone(plain),
+        leaves_arguments_alone(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

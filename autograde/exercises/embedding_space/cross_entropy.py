@@ -8,6 +8,8 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from autograde.engine.properties import leaves_arguments_alone
 from course_utils import embedding_space as ref
 
+from ..inputs import layouts, probabilities
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out
 from .draws import TYPES, real
 
 # ---- what is asked
@@ -43,6 +45,7 @@ def zeros(rng):
         (real([[0.0, 1.0], [0.5, 0.5]]), np.array([1, 0])),
         (probs, np.array([0, 5, 3, 2])),
         (np.eye(3), np.array([0, 1, 2])),
+        (np.ones((2, 1)), np.array([0, 0])),
     ]
 
 
@@ -62,7 +65,20 @@ def types(rng):
         (np.array([[1, 0], [0, 1]]), np.array([0, 1])),
         (probs, np.array([0, 2, 2, 1], dtype=np.int32)),
         (probs.astype(np.float32), np.array([2, 0, 1, 1])),
+        *in_layouts((probs, np.array([2, 0, 1, 1]))),
     ]
+
+
+def every_kind(rng):
+    """One row and many, one word and many, the right word unlikely or sure, zeros elsewhere; targets 0 and V − 1."""
+    shapes = [(n, V) for n in (2, 1, 3, 7) for V in (2, 1, 3, 5, 12)]
+    cases = []
+    for n, V in shapes * 6:
+        for targets in (np.zeros(n, int), np.full(n, V - 1), rng.integers(0, V, n), rng.integers(0, V, n).tolist()):
+            probs = probabilities.table(rng, n, V) * 0.999
+            probs[np.arange(n), targets] += 0.001
+            cases.append((probs, targets))
+    return [*plain(rng)[:2], *laid_out(cases), *(each_array(case, layouts.single) for case in cases)]
 
 
 def lists(rng):
@@ -265,8 +281,9 @@ EXERCISE = Exercise(
         Check("an unlikely right word costs its full price", 1, surprise, side=True),
         Check("targets may be a plain list", 1, lists, side=True),
         Check(TYPES, 1, types, side=True),
-        leaves_arguments_alone(plain),
+        leaves_arguments_alone(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

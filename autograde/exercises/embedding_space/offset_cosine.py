@@ -8,6 +8,9 @@ from course_utils import embedding_space as ref
 from course_utils.word_vectors import cosine_similarity, unit_rows
 
 from ..cosine import cosine
+from ..inputs import vectors
+from ..inputs.layouts import and_read_only, in_layouts, laid_out
+from ..inputs.vectors import like_zero
 from .draws import TYPES, draw, real, single
 
 norm = np.linalg.norm
@@ -27,7 +30,15 @@ def _far_apart(E):
 
 def plain(rng):
     square = real([[0, 0], [3, 0], [5, 1], [9, 4], [5, 6]])
-    return [(0, 1, 2, 3, square), (0, 1, 2, 4, square), *(four_rows(rng, V, d) for V, d in ((6, 4), (9, 3), (5, 5)))]
+    a, b, c, d, E = four_rows(rng, 7, 3)
+    return [
+        (0, 1, 2, 3, square),
+        (0, 1, 2, 4, square),
+        *(four_rows(rng, V, d) for V, d in ((6, 4), (9, 3), (5, 5))),
+        (a, b, a, d, E),
+        (a, b, c, b, E),
+        (0, 1, 2, 3, real([[0], [2], [5], [9]])),
+    ]
 
 
 def signs(rng):
@@ -49,13 +60,31 @@ def lengths(rng):
 
 
 def zero(rng):
+    """Steps of length zero; and steps that look like it and are not, such as [1, -1], [0, 1] and [0, -3]."""
     a, b, c, d, E = four_rows(rng, 6, 3)
-    return [(0, 1, 2, 3, real([[2, 1], [2, 1], [0, 0], [3, 4]])), (a, b, c, c, E), (a, a, c, d, E), (b, b, b, b, E)]
+    steps = np.array([np.zeros(3), *like_zero(3)])
+    return [(0, 1, 2, 3, real([[2, 1], [2, 1], [0, 0], [3, 4]])), (a, b, c, c, E), (a, a, c, d, E), (b, b, b, b, E)] + [
+        (0, step, step % 6 + 1, 0, steps) for step in range(1, 7)
+    ]
 
 
 def types(rng):
     a, b, c, d, E = four_rows(rng, 7, 4)
-    return [(0, 1, 2, 3, np.array([[1, 2], [3, -1], [0, 4], [2, 2]])), (a, b, c, d, *single(E)), (d, a, b, c, E)]
+    return [(0, 1, 2, 3, np.array([[1, 2], [3, -1], [0, 4], [2, 2]])), (a, b, c, d, *single(E)), (d, a, b, c, E)] + in_layouts(
+        (a, b, c, d, E)
+    )
+
+
+def every_kind(rng):
+    """Any four ids, some of them the same, 0 and V − 1 among them; rows of all families but none too close."""
+    cases = []
+    for V, size in [(V, size) for V in (2, 3, 5, 9) for size in (2, 1, 3, 6)] * 12:
+        E = vectors.modest(rng, V, size)
+        a, b, c, d = map(int, rng.integers(0, V, 4))
+        lengths = np.linalg.norm([E[b] - E[a], E[d] - E[c]], axis=1)
+        if ((lengths == 0) | (lengths > 0.1)).all():
+            cases += [(a, b, c, d, E), (0, V - 1, V - 1, 0, E)]
+    return [(0, 1, 1, 0, real([[1, 0], [0, 1]])), *laid_out(cases), *((*ids, *single(E)) for *ids, E in cases)]
 
 
 # ---- what learners write instead
@@ -216,8 +245,9 @@ EXERCISE = Exercise(
         Check("the rows as they are, whatever their lengths", 1, lengths),
         Check("a step of length zero has cosine 0", 1, zero, side=True),
         Check(TYPES, 1, types, side=True),
-        leaves_arguments_alone(plain),
+        leaves_arguments_alone(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -8,6 +8,9 @@ from course_utils import embedding_space as ref
 from course_utils.word_vectors import unit_rows
 
 from ..draws import integers
+from ..inputs import layouts
+from ..inputs.ids import families
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out
 from .draws import COLUMNS, TYPES, WORDS, real, single, tables
 from .softmax import log_sum_softmax, sigmoid, single_softmax
 
@@ -20,6 +23,7 @@ def plain(rng):
         (np.array([3, 0, 4]), *tables(rng, 7, 4)),
         (rng.permutation(9)[:5], *tables(rng, 9, 3)),
         (np.array([1, 4]), *tables(rng, 5, 6)),
+        (np.array([0, 6]), *tables(rng, 7, 1)),
     ]
 
 
@@ -32,6 +36,7 @@ def repeats(rng):
         (np.array([0, 0, 1]), WORDS, COLUMNS),
         (np.array([4, 1, 4, 4, 2]), *tables(rng, 6, 4)),
         (np.array([2, 0, 2]), *tables(rng, 5, 3)),
+        (rng.integers(0, 4, 9), *tables(rng, 4, 3)),
     ]
 
 
@@ -51,7 +56,17 @@ def types(rng):
         (np.array([1, 6, 3]), *single(E, U)),
         (np.array([5, 2], dtype=np.int32), E, U),
         (np.array([0, 3, 3, 1]), 4 * E, 2 * U),
+        (np.array([4, 6]), integers(rng, 7, 4), U),
+        (np.array([4, 6]), E, integers(rng, 4, 7)),
+        *in_layouts((np.array([0, 5, 3]), E, U)),
     ]
+
+
+def every_kind(rng):
+    """Tables of one word and many, one dimension and many, context of all families."""
+    shapes = [(V, d) for V in (2, 3, 7, 1, 20) for d in (2, 1, 4)]
+    cases = [(context, *tables(rng, V, d)) for V, d in shapes for context in families(rng, V)]
+    return [*plain(rng)[:1], *laid_out(cases), *(each_array(case, layouts.single) for case in cases)]
 
 
 def lists(rng):
@@ -257,8 +272,9 @@ EXERCISE = Exercise(
         Check("rows of E and columns of U, where d = V", 1, square),
         Check("the context may be a plain list", 1, lists, side=True),
         Check(TYPES, 1, types, side=True),
-        leaves_arguments_alone(plain),
+        leaves_arguments_alone(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

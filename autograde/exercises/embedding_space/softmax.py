@@ -9,6 +9,8 @@ from autograde.engine.properties import leaves_arguments_alone
 from course_utils import embedding_space as ref
 
 from ..draws import integers
+from ..inputs.layouts import and_read_only, every_form, laid_out, varied
+from ..inputs.scores import families, table
 from .draws import TYPES, real
 
 # ---- what is asked
@@ -37,6 +39,8 @@ def axes(rng):
         (X, 0),
         (X, -2),
         (rng.normal(size=5), 0),
+        (rng.normal(size=(4, 1)), 1),
+        (rng.normal(size=(1, 3)), 0),
     ]
 
 
@@ -51,6 +55,9 @@ def large(rng):
         (scores.T - 1e6, 0),
         (np.array([1e6, 0.0, -1e6]),),
         (np.array([720.0, 0.0]),),
+        (np.array([0.0, 3.0, 2000.0]),),
+        (1e6 + np.array([0.25, 1.5, 0.0]),),
+        (np.array([-1e6 - 0.5, -1e6, -2e3]),),
     ]
 
 
@@ -66,7 +73,19 @@ def rows_apart(rng):
 
 def types(rng):
     X = rng.normal(size=(3, 4))
-    return [(np.array([1, 2, 3]),), (integers(rng, 2, 3),), (X.astype(np.float32),), (X, 0)]
+    return [(np.array([1, 2, 3]),), (integers(rng, 2, 3),), (X, 0), *every_form((X,))]
+
+
+def every_kind(rng):
+    """Scores of all families, side by side, along every axis; in double precision where they are huge."""
+    shapes = [(2,), (1,), (5,), (1, 1), (1, 4), (4, 1), (2, 2), (3, 5), (2, 3, 4), (2, 1, 2, 3), (20,)]
+    rows = [(row,) for n in (2, 1, 3, 8) for row in families(rng, n)]
+    huge, modest = [], []
+    for shape in shapes * 3:
+        for axis in range(-len(shape), len(shape)):
+            huge.append((np.moveaxis(table(rng, *shape), -1, axis).copy(), axis))
+            modest.append((np.moveaxis(table(rng, *shape, modest=True), -1, axis).copy(), axis))
+    return [(np.array([0.0, 1.0]),), *rows, *laid_out(huge), *varied(modest)]
 
 
 # ---- what learners write instead
@@ -309,8 +328,9 @@ EXERCISE = Exercise(
         Check("scores as large as a million, either way", 1, large, side=True),
         Check("rows that differ by as much, each right by itself", 1, rows_apart, side=True),
         Check(TYPES, 1, types, side=True),
-        leaves_arguments_alone(plain),
+        leaves_arguments_alone(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -16,11 +16,15 @@ def plain(rng):
 
 def ends(rng):
     heads = int(rng.integers(2, 9))
-    return [(8, 1), (8, 8), (heads * int(rng.integers(3, 40)), heads)]
+    return [(8, 1), (8, 8), (1, 1), (heads * int(rng.integers(3, 40)), heads), (128 * heads, 128)]
 
 
 def plain_and_ends(rng):
     return plain(rng) + ends(rng)
+
+
+def every_kind(rng):
+    return [(d, h) for d in (2, 1, *range(3, 33), 97, 768, 1_048_576, 12_288) for h in range(1, 129) if d % h == 0]
 
 
 # ---- what learners write instead
@@ -119,6 +123,7 @@ EXERCISE = Exercise(
         Check("the entries of the four matrices", 1, plain_and_ends, has.right_part(1, "parameters")),
         Check("whole numbers, both", 1, plain_and_ends, side=True),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -3,9 +3,12 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
+from autograde.engine.properties import serves_any_array
 from course_utils import multi_head as ref
 
-from ..attention import properties as has
+from ..inputs import vectors
+from ..inputs.attention import LEADS
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import lettered
 
 # ---- what is asked
@@ -18,6 +21,7 @@ def plain(rng):
         (rng.normal(size=(3, 3, 3)),),
         (rng.normal(size=(2, 5, 4)),),
         (rng.normal(size=(4, 3, 2)),),
+        (rng.normal(size=(7, 2, 3)),),
     ]
 
 
@@ -37,11 +41,18 @@ def batches(rng):
         (rng.normal(size=(2, 3, 4, 5)),),
         (rng.normal(size=(3, 3, 3, 3)),),
         (rng.normal(size=(2, 3, 2, 4, 3)),),
+        (rng.normal(size=(1, 3, 4, 2)),),
+        (rng.normal(size=(2, 1, 2, 2, 3, 2)),),
     ]
 
 
 def types(rng):
-    return [(rng.normal(size=(4, 3, 2)).astype(np.float32),), (rng.integers(-9, 9, (2, 4, 3)),)]
+    return every_form((rng.normal(size=(4, 3, 2)),)) + [(rng.integers(-9, 9, (2, 2, 4, 3)),)]
+
+
+def every_kind(rng):
+    shapes = [(h, n, width) for h in (2, 1, 3, 4, 9) for n in (2, 1, 3, 7) for width in (2, 1, 3, 5)]
+    return [(lettered(2, 2, 2),), *varied((vectors.modest(rng, *lead, *shape),) for lead in LEADS for shape in shapes)]
 
 
 # ---- what learners write instead
@@ -146,8 +157,9 @@ EXERCISE = Exercise(
         Check("each token's pieces stand side by side again, in the order of the heads", 3, plain),
         Check("one head, and heads of width 1", 1, ends, side=True),
         Check("a batch is merged sentence by sentence", 1, batches, side=True),
-        has.touches_nothing(lambda rng: plain(rng) + types(rng)),
+        serves_any_array(and_read_only(lambda rng: plain(rng) + types(rng))),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

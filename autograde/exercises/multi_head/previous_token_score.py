@@ -4,16 +4,22 @@ import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
 from course_utils import multi_head as ref
+from course_utils.polysemy import uniform_weights
 
 from ..attention import properties as has
 from ..attention.draws import probabilities
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
+from ..inputs.probabilities import table
 
 # ---- what is asked
 
 
 def plain(rng):
     by_hand = np.array([[[1.0, 0, 0], [0.75, 0.25, 0], [0.125, 0.625, 0.25]]])
-    return [(by_hand,), (probabilities(rng, 2, 4, 4),), (probabilities(rng, 5, 3, 3),), (probabilities(rng, 4, 4, 4),)]
+    return [(by_hand,), (probabilities(rng, 2, 4, 4),), (probabilities(rng, 5, 3, 3),), (probabilities(rng, 4, 4, 4),)] + [
+        (table(rng, 12, 9, 9),),
+        (table(rng, 2, 17, 17),),
+    ]
 
 
 def short(rng):
@@ -22,7 +28,17 @@ def short(rng):
 
 def types(rng):
     before = np.eye(4, k=-1, dtype=int) + np.eye(4, dtype=int) * [[1], [0], [0], [0]]
-    return [(probabilities(rng, 3, 5, 5).astype(np.float32),), (np.stack([before, np.eye(4, dtype=int)]),)]
+    return [(probabilities(rng, 3, 5, 5).astype(np.float32),), (np.stack([before, np.eye(4, dtype=int)]),)] + in_layouts(
+        (probabilities(rng, 3, 4, 4),)
+    )
+
+
+def every_kind(rng):
+    """Sure and even weights, exact zeros, two tokens and many, one head and many; causal ones too."""
+    cases = [(table(rng, h, n, n),) for h in (2, 1, 3, 12) for n in (2, 3, 4, 7, 11, 30) for _ in range(4)]
+    causal = [(uniform_weights(n, True)[None],) for n in (2, 3, 9)]
+    sure = [(np.eye(n)[rng.integers(n, size=(2, n))].astype(int),) for n in (2, 3, 8)]
+    return [*short(rng), *causal, *sure, *laid_out(cases), *(each_array(case, single) for case in cases)]
 
 
 # ---- what learners write instead
@@ -119,9 +135,10 @@ EXERCISE = Exercise(
     checks=(
         Check("mean weight that each token but the first gives to the one before it", 3, plain),
         Check("two tokens, and a single head", 1, short, side=True),
-        Check("float32, and weights that are whole numbers", 1, types, side=True),
-        has.touches_nothing(plain),
+        Check("float32, views, and weights that are whole numbers", 1, types, side=True),
+        has.touches_nothing(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -3,10 +3,12 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import raises
+from autograde.engine.properties import raises, serves_any_array
 from course_utils import multi_head as ref
 
-from ..attention import properties as has
+from ..inputs import vectors
+from ..inputs.attention import LEADS
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import lettered
 
 # ---- what is asked
@@ -20,6 +22,7 @@ def plain(rng):
         (rng.normal(size=(3, 9)), 3),
         (rng.normal(size=(5, 8)), 2),
         (rng.normal(size=(4, 6)), 3),
+        (rng.normal(size=(3, 14)), 7),
     ]
 
 
@@ -39,6 +42,8 @@ def batches(rng):
         (rng.normal(size=(2, 3, 6)), 3),
         (rng.normal(size=(3, 3, 9)), 3),
         (rng.normal(size=(2, 4, 3, 10)), 5),
+        (rng.normal(size=(1, 3, 6)), 2),
+        (rng.normal(size=(2, 1, 2, 3, 4)), 2),
     ]
 
 
@@ -47,7 +52,17 @@ def unequal(rng):
 
 
 def types(rng):
-    return [(rng.normal(size=(3, 8)).astype(np.float32), 4), (rng.integers(-9, 9, (4, 6)), 2)]
+    return every_form((rng.normal(size=(3, 8)), 4)) + [(rng.integers(-9, 9, (2, 4, 6)), 2)]
+
+
+def every_kind(rng):
+    """Every number of heads that divides the width, and some that do not."""
+    cases = [(lettered(2, 2), 2)]
+    for lead in LEADS:
+        for n, d in ((2, 2), (1, 1), (1, 6), (3, 9), (4, 4), (5, 8), (2, 12), (3, 10), (13, 20)):
+            heads = [h for h in range(1, d + 1) if d % h == 0] + [d + 1, 2 * d]
+            cases += [(vectors.modest(rng, *lead, n, d), h) for h in heads]
+    return list(varied(cases))
 
 
 # ---- what learners write instead
@@ -188,8 +203,9 @@ EXERCISE = Exercise(
         Check("one head, and heads of width 1", 1, ends, side=True),
         Check("a batch is split sentence by sentence", 1, batches, side=True),
         Check("a width that the heads do not divide is a ValueError", 1, unequal, raises(ValueError), side=True),
-        has.touches_nothing(lambda rng: plain(rng) + types(rng)),
+        serves_any_array(and_read_only(lambda rng: plain(rng) + types(rng))),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

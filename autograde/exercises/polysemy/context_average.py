@@ -3,9 +3,11 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 
+from ..inputs import vectors
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import integers
 
 # ---- what is asked
@@ -19,6 +21,8 @@ def average_inside(rng):
         (rng.normal(size=(n, 3)), 3, 2),
         (rng.normal(size=(9, 4)), 4, 3),
         (rng.normal(size=(8, 8)), 2, 2),
+        (rng.normal(size=(6, 1)), 2, 2),
+        (rng.normal(size=(6, 3)) * [[1], [0], [1], [1], [0], [1]], 2, 2),
     ]
 
 
@@ -45,7 +49,20 @@ def average_alone(rng):
 
 def average_types(rng):
     X = rng.normal(size=(5, 3))
-    return [(np.array([[1], [7], [2]]), 1, 1), (integers(rng, 6, 2), 2, 2), (X.astype(np.float32), 3, 2), (X, 0, 1)]
+    return [(np.array([[1], [7], [2]]), 1, 1), (integers(rng, 6, 2), 2, 2), (X, 0, 1), *every_form((X, 3, 2))]
+
+
+def every_kind(rng):
+    """Every place of short and long sentences, windows that end inside, at and far past the ends, rows of all families."""
+    sizes = [(n, d) for n in (2, 1, 3, 4, 7) for d in (2, 1, 3)]
+    return [(np.array([[1.0, 2.0], [3.0, 0.0]]), 0, 1)] + list(
+        varied(
+            (vectors.table(rng, n, d), position, window)
+            for n, d in sizes
+            for position in range(n)
+            for window in dict.fromkeys((1, 2, n - 1 or 1, n + 2, 50))
+        )
+    )
 
 
 # ---- what learners write instead
@@ -269,8 +286,9 @@ EXERCISE = Exercise(
         Check("near an edge, the neighbours that there are", 1, average_edges),
         Check("a neighbour that is the same word still counts", 1, average_repeats),
         Check("no neighbour at all: zeros", 1, average_alone, side=True),
-        leaves_arguments_alone(average_types),
+        serves_any_array(and_read_only(average_types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

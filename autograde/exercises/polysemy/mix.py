@@ -3,10 +3,13 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 from course_utils.embedding_space import softmax
 
+from ..inputs import probabilities, vectors
+from ..inputs.attention import LEADS, SIZES
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import integers
 
 # ---- what is asked
@@ -33,6 +36,10 @@ def mix_any(rng):
         (np.array([[1.0, 1.0], [0.0, 0.0]]), np.array([[2.0, 0.0], [0.0, 4.0]])),
         (np.array([[1.0, -1.0, 0.0]]), np.array([[1.0, 2.0], [3.0, 5.0], [7.0, 7.0]])),
         (rng.normal(size=(2, 4)), rng.normal(size=(4, 3))),
+        (rng.normal(size=(3, 1)), rng.normal(size=(1, 4))),
+        (rng.normal(size=(3, 2)), rng.normal(size=(2, 9))),
+        (rng.normal(size=(2, 4)), rng.normal(size=(4, 1))),
+        (rng.normal(size=(2, 4)), rng.normal(size=(4, 3))[[0, 1, 1, 2]] * [[1], [1], [1], [0]]),
         (40 * rng.normal(size=(4, 4)), rng.normal(size=(4, 4))),
     ]
 
@@ -43,6 +50,7 @@ def mix_batch(rng):
         (rng.dirichlet(np.ones(3), size=(3, 3)), rng.normal(size=(3, 3, 3))),
         (rng.dirichlet(np.ones(4), size=(3, 2, 1)), rng.normal(size=(3, 2, 4, 5))),
         (rng.dirichlet(np.ones(2), size=(1, 4)), rng.normal(size=(1, 2, 3))),
+        (rng.normal(size=(2, 1, 2, 3, 2)), rng.normal(size=(2, 1, 2, 2, 4))),
     ]
 
 
@@ -50,9 +58,27 @@ def mix_types(rng):
     weights, X = rng.dirichlet(np.ones(3), size=2), rng.normal(size=(3, 4))
     return [
         (rng.permutation(np.eye(3, dtype=int))[:2], integers(rng, 3, 4)),
-        (weights.astype(np.float32), X.astype(np.float32)),
         (weights, integers(rng, 3, 5)),
+        *every_form((weights, X)),
     ]
+
+
+def every_kind(rng):
+    """Weights of probability, of any sign and size, whole and zero, for values of all families, with 0 to 3 batch axes."""
+    cases = [(np.array([[0.5, 0.5], [0.0, 1.0]]), np.array([[2.0, 0.0], [0.0, 4.0]]))]
+    for lead in LEADS:
+        for n_q, n_k, _, d in SIZES:
+            X = vectors.modest(rng, *lead, n_k, d)
+            cases += [
+                (weights, X)
+                for weights in (
+                    probabilities.table(rng, *lead, n_q, n_k),
+                    rng.normal(size=(*lead, n_q, n_k)),
+                    rng.integers(-2, 3, (*lead, n_q, n_k)).astype(float),
+                    np.zeros((*lead, n_q, n_k)),
+                )
+            ]
+    return list(varied(cases))
 
 
 # ---- what learners write instead
@@ -213,8 +239,9 @@ EXERCISE = Exercise(
         Check("queries go down and keys go across, where weights are square", 1, mix_square),
         Check("any weights: negative ones, and rows that do not sum to 1", 1, mix_any),
         Check("several sentences at once: leading axes", 1, mix_batch),
-        leaves_arguments_alone(mix_types),
+        serves_any_array(and_read_only(mix_types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -3,11 +3,13 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix, unit_rows
 
 from ..cosine import cosine
+from ..inputs import vectors
+from ..inputs.layouts import and_read_only, each_array, in_layouts, in_types, laid_out, single
 
 norm = np.linalg.norm
 
@@ -30,6 +32,8 @@ def sense_plain(rng):
         (np.array([1, 2]), np.array([[3, 0], [0, 3]])),
         (np.array([3, 1]), np.array([[2, 0], [0, 2]])),
         *(clear(rng, s, d) for s, d in ((3, 4), (2, 5), (4, 4), (5, 3), (3, 8))),
+        (rng.normal(size=3), rng.normal(size=(1, 3))),
+        (np.array([2.0]), np.array([[-1.0], [3.0]])),
     ]
 
 
@@ -66,10 +70,12 @@ def sense_ties(rng):
         (a, np.array([c, b, b, -a])),
         (b.astype(float), np.array([c, -b, b, a, b, b], dtype=float)),
         (c, np.array([a, -c, a, -b])),
+        (np.array([1, 0]), np.array([[0, 2], [0, -1]])),
     ]
 
 
 def sense_zero(rng):
+    """Zero vectors; and senses that look like them and are not, such as [1, -1], [0, 1] and [0, -3]."""
     vector = rng.normal(size=3)
     return [
         (np.array([1, 0]), np.array([[-2, 0], [0, 0]])),
@@ -77,6 +83,7 @@ def sense_zero(rng):
         (np.array([0, 0]), np.array([[3, 0], [0, 0]])),
         (vector, np.array([-vector, np.zeros(3), -vector * 2])),
         (np.array([0, 1]), np.array([[0, -1], [1, 0], [0, 0]])),
+        *((like, np.array([-np.ones_like(like), like, np.zeros_like(like)])) for like in vectors.like_zero(3)),
     ]
 
 
@@ -84,10 +91,38 @@ def sense_types(rng):
     vector, senses = clear(rng, 3, 4)
     return [
         (np.array([-1, 3]), np.array([[4, 1], [1, 9]])),
-        (vector.astype(np.float32), senses.astype(np.float32)),
         (vector, senses),
+        (np.array([-1, 3]), np.array([[4.0, 1.0], [1.0, 9.0]])),
+        (np.array([-1.0, 3.0]), np.array([[4, 1], [1, 9]])),
+        each_array((vector, senses), single),
+        *in_layouts((vector, senses)),
         (np.array([2, 7]), np.array([[5.0, 0.5], [-1.0, 0.5], [0.5, 2.5]])),
     ]
+
+
+def every_kind(rng):
+    """One sense and many, vectors of all families, ties that are exact; no two cosines nearly equal."""
+    tables = [
+        (vector, vectors.table(rng, s, d))
+        for d in (2, 1, 3, 5)
+        for s in (2, 1, 3, 6)
+        for _ in range(3)
+        for vector in vectors.families(rng, d)
+    ]
+    tiny = (np.array([1.0, 2.0]), np.array([[3.0, 0.0], [0.0, 3.0]]))
+    clear_ones = [case for case in tables if no_near_tie(*case)]
+    return [tiny, *sense_ties(rng), *sense_zero(rng), *in_types(tiny), *laid_out(clear_ones), *singles(clear_ones)]
+
+
+def singles(cases):
+    return (each_array(case, single) for case in cases[::5])
+
+
+def no_near_tie(vector, senses) -> bool:
+    """The highest cosine is clearly so, or equal to another one without any rounding: each of their products is 0."""
+    cosines = cosine_matrix(vector[None], senses)[0]
+    near = cosines.max() - cosines < 1e-3
+    return near.sum() == 1 or not (senses[near] * vector).any()
 
 
 # ---- what learners write instead
@@ -288,8 +323,9 @@ EXERCISE = Exercise(
         Check("a sense that points the other way is far", 1, sense_signs),
         Check("a tie goes to the smaller index", 1, sense_ties, side=True),
         Check("a zero vector has cosine 0 with everything", 1, sense_zero, side=True),
-        leaves_arguments_alone(sense_types),
+        serves_any_array(and_read_only(sense_types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -5,11 +5,13 @@ import itertools
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 from course_utils.word_vectors import cosine_matrix
 
 from ..cosine import cosine
+from ..inputs import vectors
+from ..inputs.layouts import and_read_only, every_form, varied
 from .draws import integers, rows
 
 norm = np.linalg.norm
@@ -30,6 +32,7 @@ def separation_plain(rng):
         (np.array([[3.0, 0.0], [3.0, 4.0]]), np.array([[0.0, 2.0], [4.0, 3.0]])),
         groups(rng, 3, 3, 5),
         groups(rng, 4, 4, 4),
+        (np.array([[2.0], [-1.0]]), np.array([[3.0], [1.0]])),
     ]
 
 
@@ -58,16 +61,21 @@ def separation_repeats(rng):
         (A, B[[2, 1, 2]]),
         (A[:2], B[[0, 0]]),
         (A, A[::-1]),
+        (A[[0, 0, 0]], A[[0, 0]]),
     ]
 
 
 def separation_zero(rng):
+    """Zero rows; and rows that look like them and are not, such as [1, -1], [0, 1] and [0, -3]."""
+    others = np.array(vectors.like_zero(4))
     A, B = groups(rng, 3, 3, 4)
     return [
         (np.array([[0.0, 0.0], [1.0, 0.0]]), np.array([[0.0, 1.0], [0.0, 3.0]])),
         (A * [[1], [0], [1]], B),
         (A, B * [[0], [1], [1]]),
         (A * [[0], [0], [1]], B * [[1], [0], [1]]),
+        (others[:3], B),
+        (A, others[3:]),
     ]
 
 
@@ -75,10 +83,18 @@ def separation_types(rng):
     A, B = groups(rng, 4, 4, 3)
     return [
         (np.array([[1, 0], [2, 1]]), np.array([[0, 1], [1, 3]])),
-        (A.astype(np.float32), B.astype(np.float32)),
         (integers(rng, 4, 2), B[:, :2]),
         (A, B),
+        *every_form((A, B)),
     ]
+
+
+def every_kind(rng):
+    """Groups of two and more, equal and unequal, rows of all families: zero, like zero, equal, short and long."""
+    sizes = [(p, q, d) for p, q in ((2, 2), (2, 3), (4, 2), (3, 3), (6, 5)) for d in (2, 1, 3, 8)]
+    return [(np.array([[1.0, 0.0], [2.0, 0.0]]), np.array([[0.0, 1.0], [1.0, 1.0]]))] + list(
+        varied((vectors.table(rng, p, d), vectors.table(rng, q, d)) for p, q, d in sizes for _ in range(7))
+    )
 
 
 # ---- what learners write instead
@@ -317,8 +333,9 @@ EXERCISE = Exercise(
         Check("length plays no part", 1, separation_lengths),
         Check("two uses with equal vectors are still a pair", 1, separation_repeats, side=True),
         Check("a zero row has cosine 0 with everything", 1, separation_zero, side=True),
-        leaves_arguments_alone(separation_types),
+        serves_any_array(and_read_only(separation_types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -5,11 +5,14 @@ import math
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import polysemy as ref
 from course_utils.embedding_space import softmax
 from course_utils.word_vectors import unit_rows
 
+from ..inputs import vectors
+from ..inputs.attention import LEADS
+from ..inputs.layouts import and_read_only, every_form, laid_out, varied
 from .draws import integers, rows
 
 # ---- what is asked
@@ -21,6 +24,10 @@ def similarity_plain(rng):
         (np.array([[1.0, 0.0, 0.0], [1.0, 1.0, 0.0]]),),
         (rows(rng, 4, 3),),
         (rows(rng, 3, 6),),
+        (rows(rng, 1, 4),),
+        (rows(rng, 5, 1),),
+        (rows(rng, 3, 4)[[0, 1, 1, 2]],),
+        (np.array([[1.0, -1.0], [0.0, 0.0], [0.0, 2.0]]),),
     ]
 
 
@@ -29,18 +36,39 @@ def similarity_square(rng):
 
 
 def similarity_batch(rng):
-    return [(rows(rng, 2, 4, 3),), (rows(rng, 3, 3, 3),), (rows(rng, 2, 3, 4, 5),), (rows(rng, 1, 2, 4),)]
+    return [
+        (rows(rng, 2, 4, 3),),
+        (rows(rng, 3, 3, 3),),
+        (rows(rng, 2, 3, 4, 5),),
+        (rows(rng, 1, 2, 4),),
+        (rows(rng, 2, 1, 2, 3, 2),),
+    ]
 
 
 def similarity_large(rng):
     far = np.array([[1000.0, 0.0], [0.0, 1.0]])
     shared = 300 * rng.permutation(np.eye(4)[:, :3] + np.eye(4)[:, 1:])
-    return [(np.array([[30.0], [20.0]]),), (np.array([[1000.0], [990.0]]),), (far,), (-far[::-1],), (shared,)]
+    behind = np.array([[1.0, 0.5], [900.25, 0.125], [-0.75, 300.5]])
+    return [(np.array([[30.0], [20.0]]),), (behind,), (np.array([[1000.0], [990.0]]),), (far,), (-far[::-1],), (shared,)]
 
 
 def similarity_types(rng):
     X = rows(rng, 3, 4)
-    return [(np.array([[1, 0], [1, 1]]),), (integers(rng, 3, 2),), (X.astype(np.float32),), (X,)]
+    return [(np.array([[1, 0], [1, 1]]),), (integers(rng, 3, 2),), (X,), *every_form((X,))]
+
+
+def every_kind(rng):
+    """Rows of all families, zero rows and equal rows among them; scores as large as a million in double precision."""
+    sizes = [(*lead, n, d) for lead in LEADS for n, d in ((2, 2), (1, 1), (1, 3), (3, 1), (4, 4), (3, 5), (9, 6))]
+    return [(np.array([[1.0, 0.0], [1.0, 2.0]]),)] + [
+        *varied((draw(rng, *size),) for size in sizes for draw in (vectors.modest, rows)),
+        *laid_out((_table(rng, *size),) for size in sizes for _ in range(2)),
+    ]
+
+
+def _table(rng, *shape):
+    *lead, n, d = shape
+    return np.reshape(vectors.table(rng, int(np.prod(lead)) * n, d), shape)
 
 
 # ---- what learners write instead
@@ -221,8 +249,9 @@ EXERCISE = Exercise(
         Check("rows meet rows, where X is square", 1, similarity_square),
         Check("several sentences at once: leading axes", 1, similarity_batch),
         Check("scores as large as a million", 1, similarity_large, side=True),
-        leaves_arguments_alone(similarity_types),
+        serves_any_array(and_read_only(similarity_types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -18,7 +18,11 @@ def uniform_causal(rng):
 
 
 def uniform_sizes(rng):
-    return [(1,), (1, True), (40,)]
+    return [(1,), (1, True), (40,), (67, True)]
+
+
+def every_kind(rng):
+    return [case for n in (2, *range(1, 41), 97) for case in ((n,), (n, False), (n, True))]
 
 
 # ---- what learners write instead
@@ -191,6 +195,7 @@ EXERCISE = Exercise(
         Check("causal: row i spreads over 0 … i", 2, uniform_causal),
         Check("one word alone, and many", 1, uniform_sizes, side=True),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -8,18 +8,19 @@ from course_utils.embedding_space import softmax
 
 from ..attention.accepted import UNSCALED
 from ..attention.checks import mask_batch_and_size, the_values
-from ..attention.draws import qkv, square, tiny
+from ..attention.draws import hard_sizes, qkv, square, tiny
 from ..attention.formula import one
 from ..attention.habits import attention_habits
 from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
+from ..inputs.attention import all_kinds
 
 # ---- what is asked
 
 
 def plain(rng):
-    return [tiny(rng), qkv(rng), square(rng), (*qkv(rng), None)]
+    return [tiny(rng), qkv(rng), square(rng), (*qkv(rng), None), *hard_sizes(rng)]
 
 
 def with_single(rng):
@@ -33,6 +34,10 @@ def widths(rng):
 
 
 PLAIN = Scale(vectors=lambda args: args[:2], times=lambda args, c: (c * args[0], *args[1:]), right=lambda args: 1.0)
+
+
+def every_kind(rng):
+    return [tiny(rng), *all_kinds(rng)]
 
 
 # ---- what learners write instead
@@ -116,6 +121,7 @@ EXERCISE = Exercise(
         Check("output: the values mixed with these weights", 2, with_single, mixes_values(the_values), side=True),
         *mask_batch_and_size(PLAIN, mask_points=3),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     habits=attention_habits(lambda args: ref.attention_scores(*args[:2]), lambda args: args[3] if len(args) > 3 else None),

@@ -8,22 +8,40 @@ from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
-from .draws import in_types, normal
+from ..inputs.attention import unmasked_kinds
+from ..inputs.layouts import and_read_only, every_form
+from .draws import normal
 
 # ---- what is asked
 
 
 def plain(rng):
     tiny = np.array([[1.0, 2.0]]), np.array([[3.0, 4.0], [0.0, 1.0]])
-    return [tiny, normal(rng, (3, 5), (7, 5)), normal(rng, (4, 4), (4, 4)), normal(rng, (2, 6), (5, 6))]
+    return [tiny, normal(rng, (3, 5), (7, 5)), normal(rng, (4, 4), (4, 4)), normal(rng, (2, 6), (5, 6)), *singles(rng)]
+
+
+def singles(rng):
+    """One query, one key, one number; keys at right angles to the queries; equal keys."""
+    Q, K = normal(rng, (3, 4), (3, 4))
+    return [
+        normal(rng, (1, 4), (3, 4)),
+        normal(rng, (3, 4), (1, 4)),
+        normal(rng, (3, 1), (2, 1)),
+        (np.array([[2.0, 0.0], [0.0, -1.0]]), np.array([[0.0, 3.0], [1.0, 0.0], [1.0, 0.0]])),
+        (Q, K[[0, 1, 1]]),
+    ]
 
 
 def batches(rng):
-    return [normal(rng, (2, 3, 5), (2, 7, 5)), normal(rng, (4, 2, 3, 3), (4, 2, 3, 3))]
+    return [normal(rng, (2, 3, 5), (2, 7, 5)), normal(rng, (4, 2, 3, 3), (4, 2, 3, 3)), *more_batches(rng)]
+
+
+def more_batches(rng):
+    return [normal(rng, (1, 3, 5), (1, 4, 5)), normal(rng, (2, 1, 2, 3, 4), (2, 1, 2, 2, 4))]
 
 
 def types(rng):
-    return in_types(normal(rng, (3, 5), (7, 5)))
+    return every_form(normal(rng, (3, 5), (7, 5)))
 
 
 def in_proportion(trial):
@@ -38,6 +56,10 @@ def in_proportion(trial):
 
 def each_pair(args):
     return list(zip(*(a.reshape(-1, *a.shape[-2:]) for a in args)))
+
+
+def every_kind(rng):
+    return [case[:2] for case in unmasked_kinds(rng)]
 
 
 # ---- what learners write instead
@@ -181,9 +203,10 @@ EXERCISE = Exercise(
         Check("row i: the dot products of query i with every key, at one scale", 2, plain, in_proportion),
         Check("the scale is 1: nothing is divided out", 1, plain, side=True),
         Check("a batch is scored item by item", 1, batches, has.same_item_by_item(each_pair), side=True),
-        Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
-        has.touches_nothing(plain),
+        Check("float32, whole numbers and views", 1, types, has.same_in_any_type, side=True),
+        has.touches_nothing(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -10,7 +10,7 @@ from course_utils import query_key_value as ref
 
 
 def mask_sizes(rng):
-    return [(2,), (3,), (5,), (int(rng.integers(6, 12)),)]
+    return [(2,), (3,), (5,), (int(rng.integers(6, 12)),), (int(rng.integers(41, 60)),)]
 
 
 def same_pattern(trial):
@@ -36,6 +36,10 @@ def alike_in_type(one, other, args):
     """Numbers 1 and 0 equal True and False in value, and are another mistake."""
     kinds = [getattr(getattr(outcome.value, "dtype", None), "kind", None) == "b" for outcome in (one, other)]
     return kinds[0] == kinds[1] and same_outcome(one, other, args)
+
+
+def every_kind(rng):
+    return [(2,), *((n,) for n in range(1, 70)), (200,)]
 
 
 # ---- what learners write instead
@@ -145,6 +149,7 @@ EXERCISE = Exercise(
         Check("its entries are True and False", 1, mask_sizes, is_bool, side=True),
         Check("a sentence of one word may look at itself", 1, lambda rng: [(1,)], same_pattern, side=True),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

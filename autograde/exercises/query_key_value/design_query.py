@@ -2,14 +2,18 @@
 
 import numpy as np
 
-from autograde.engine.compare import close, failed, same_outcome
+from autograde.engine.compare import failed, same_outcome
 from autograde.engine.exercise import Check, Exercise, Misconception
 from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
+from ..inputs.probabilities import positive
 
 # ---- what is asked
+
+TOLERANCE = 1e-3  # of each weight in the table
 
 
 def keys_and_table(rng, n, d, largest=20.0):
@@ -33,6 +37,7 @@ def wide(rng):
         (np.array([[1.0, 0.0, 1.0], [0.0, 2.0, 0.0]]), np.array([0.75, 0.25])),
         keys_and_table(rng, 3, 7),
         keys_and_table(rng, 1, 4),
+        keys_and_table(rng, 7, 9),
     ]
 
 
@@ -40,8 +45,11 @@ def uneven(rng):
     K, _ = keys_and_table(rng, 5, 8)
     return [
         (np.eye(3), np.array([0.98, 0.015, 0.005])),
+        (np.eye(2, 3), np.array([0.5, 0.5])),
         (K, np.array([0.04, 0.3, 0.55, 0.1, 0.01])),
         (rng.integers(-2, 3, size=(2, 5)) + 5 * np.eye(2, 5, dtype=int), np.array([0.995, 0.005])),
+        *in_layouts(keys_and_table(rng, 3, 4)),
+        each_array(keys_and_table(rng, 3, 4), single),
     ]
 
 
@@ -52,18 +60,26 @@ def gives_table(trial):
     if problem or not isinstance(q, np.ndarray) or q.shape != trial.expected.shape or not np.isfinite(q).all():
         return trial.problem()
     table = softmax(K @ q)
-    if np.abs(table - wanted).max() <= 1e-3:
+    if np.abs(table - wanted).max() <= TOLERANCE:
         return None
     return f"softmax(K q) gives {np.round(table, 3).tolist()}, but wanted is {np.round(wanted, 3).tolist()}"
 
 
-def alike_in_scores(one, other, args):
-    """Two queries that give every key the same score ask the same question."""
+def alike_in_table(one, other, args):
+    """Two queries that yield the same table ask the same question: a number added to every score changes nothing."""
     K, _ = args
     queries = [outcome.value for outcome in (one, other)]
     if one.changed == other.changed and all(isinstance(q, np.ndarray) and q.shape == K.shape[1:] for q in queries):
-        return close(*(K @ q for q in queries))
+        return bool(np.abs(softmax(K @ queries[0]) - softmax(K @ queries[1])).max() <= TOLERANCE)
     return same_outcome(one, other, args)
+
+
+def every_kind(rng):
+    """As many keys as numbers and fewer, one key, even and uneven tables; the condition number is at most 50."""
+    sizes = [(n, d) for d in (2, 1, 3, 5, 9) for n in range(1, d + 1)]
+    cases = [keys_and_table(rng, n, d, largest) for n, d in sizes for largest in (1.0, 20.0, 45.0)]
+    sure = [(K, positive(rng, 1, len(K))[0]) for K, _ in cases]
+    return [square(rng)[0], *square(rng), *wide(rng), *uneven(rng), *laid_out(cases + sure)]
 
 
 # ---- what learners write instead
@@ -179,10 +195,11 @@ def _newton(K, wanted):
     K = np.asarray(K, float)
     a = np.zeros(len(K))
     back = np.linalg.inv(K @ K.T)
-    for _ in range(3000):
+    for _ in range(300):
         scores = K @ K.T @ a
         e = np.exp(scores - scores.max())
-        a -= 2 * back @ (e / e.sum() - wanted)
+        p = e / e.sum()
+        a -= back @ np.clip((p - wanted) / p, -1, 1)
     return K.T @ a
 
 
@@ -195,13 +212,14 @@ EXERCISE = Exercise(
     name="design_query",
     lesson="query_key_value",
     reference=ref.design_query,
-    alike=alike_in_scores,
+    alike=alike_in_table,
     checks=(
         Check("as many keys as numbers in a key: softmax(K q) is the wanted table", 2, square, gives_table),
         Check("fewer keys than numbers in a key", 2, wide, gives_table),
-        Check("tables as uneven as 98 to 0.5", 1, uneven, gives_table, side=True),
-        has.touches_nothing(square),
+        Check("tables as uneven as 98 to 0.5, and arrays of any kind", 1, uneven, gives_table, side=True),
+        has.touches_nothing(and_read_only(square)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -6,7 +6,9 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from course_utils import query_key_value as ref
 
 from ..attention import properties as has
-from .draws import each_sentence, in_types, normal
+from ..inputs.attention import sentences
+from ..inputs.layouts import and_read_only, every_form, varied
+from .draws import each_sentence, normal
 
 # ---- what is asked
 
@@ -16,15 +18,25 @@ def plain(rng):
         tuple(np.array(a, float) for a in ([[1, 2], [0, 1]], [[1, 1], [0, 1]], [[2, 0], [1, 1]], [[0, 1], [3, 0]])),
         normal(rng, (4, 5), (5, 3), (5, 3), (5, 2)),
         normal(rng, (3, 3), (3, 3), (3, 3), (3, 3)),  # where X @ W.T and W @ X have the right shape
+        normal(rng, (1, 5), (5, 2), (5, 2), (5, 7)),
+        normal(rng, (3, 1), (1, 2), (1, 2), (1, 1)),
     ]
 
 
 def batches(rng):
-    return [normal(rng, (2, 4, 5), (5, 3), (5, 3), (5, 6)), normal(rng, (3, 2, 4, 4), (4, 4), (4, 4), (4, 7))]
+    return [normal(rng, (2, 4, 5), (5, 3), (5, 3), (5, 6)), normal(rng, (3, 2, 4, 4), (4, 4), (4, 4), (4, 7)), *more_batches(rng)]
+
+
+def more_batches(rng):
+    return [normal(rng, (1, 4, 5), (5, 3), (5, 3), (5, 2)), normal(rng, (2, 1, 2, 3, 2), (2, 3), (2, 3), (2, 2))]
 
 
 def types(rng):
-    return in_types(normal(rng, (4, 5), (5, 3), (5, 3), (5, 2)))
+    return every_form(normal(rng, (4, 5), (5, 3), (5, 3), (5, 2)))
+
+
+def every_kind(rng):
+    return [plain(rng)[0], *varied(sentences(rng))]
 
 
 # ---- what learners write instead
@@ -172,9 +184,10 @@ EXERCISE = Exercise(
         Check(
             "a batch of sentences is projected sentence by sentence", 1, batches, has.same_item_by_item(each_sentence), side=True
         ),
-        Check("float32 and whole numbers", 1, types, has.same_in_any_type, side=True),
-        has.touches_nothing(plain),
+        Check("float32, whole numbers and views", 1, types, has.same_in_any_type, side=True),
+        has.touches_nothing(and_read_only(plain)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

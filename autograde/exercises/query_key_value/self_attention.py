@@ -10,6 +10,8 @@ from course_utils import query_key_value as ref
 from ..attention import properties as has
 from ..attention.formula import attention_with
 from ..attention.scale import Scale, at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from ..inputs import attention as inputs
+from ..inputs.layouts import and_read_only, in_layouts, laid_out, varied
 from . import attention
 from .draws import each_sentence
 from .project import matrices_transposed, raw_values
@@ -33,7 +35,19 @@ def short_sentence(rng):
 
 
 def sentences(rng):
-    return [short_sentence(rng), sentence(rng), square_sentence(rng), (*sentence(rng), False)]
+    return [short_sentence(rng), sentence(rng), square_sentence(rng), (*sentence(rng), False), *hard_sentences(rng)]
+
+
+def hard_sentences(rng):
+    """Words at right angles to each other, equal words and a row of zeros; wide heads and values, a width of 1, more words."""
+    X, *W = sentence(rng)
+    return [
+        (np.eye(3)[[0, 1, 2, 1]], np.eye(3), rng.permutation(np.eye(3)), rng.normal(size=(3, 2))),
+        (X[[0, 1, 1, 2]] * [[1], [1], [1], [0]], *W),
+        sentence(rng, n=4, d=3, d_k=7, d_v=9),
+        sentence(rng, n=3, d=1, d_k=2, d_v=2),
+        sentence(rng, n=11, d=6, d_k=2, d_v=3),
+    ]
 
 
 def with_short_sentences(rng):
@@ -41,7 +55,15 @@ def with_short_sentences(rng):
 
 
 def causal_sentences(rng):
-    return [(*args, True) for args in (short_sentence(rng), sentence(rng), square_sentence(rng), sentence(rng, n=3))]
+    return [
+        (*args, True)
+        for args in (short_sentence(rng), sentence(rng), square_sentence(rng), sentence(rng, n=3), *single_and_square(rng))
+    ]
+
+
+def single_and_square(rng):
+    """One word; and words whose scores are exactly 0 where they may look."""
+    return [sentence(rng, n=1), (np.eye(3)[[0, 1, 2, 1]], np.eye(3), np.eye(3), rng.normal(size=(3, 2)))]
 
 
 def batches_of_sentences(rng):
@@ -51,13 +73,18 @@ def batches_of_sentences(rng):
         (*sentence(rng, 2), True),
         (*sentence(rng, 3, 2, n=4), True),
         (*sentence(rng, 3, n=4), False),
+        sentence(rng, 1),
+        (*sentence(rng, 2, 1, 2, n=3), True),
     ]
 
 
 def scored(size, X, W_q, W_k, W_v):
     """The same sentence with its largest score brought to ``size``, with either sign."""
-    largest = np.abs(X @ W_q @ np.swapaxes(X @ W_k, -1, -2)).max()
-    return X, size / largest * W_q, W_k, W_v
+    return X, size / np.abs(its_scores(X, W_q, W_k, W_v)).max() * W_q, W_k, W_v
+
+
+def its_scores(X, W_q, W_k, W_v):
+    return X @ W_q @ np.swapaxes(X @ W_k, -1, -2)
 
 
 def huge_sentences(rng):
@@ -72,7 +99,14 @@ def huge_causal(rng):
 def sentence_types(rng):
     X, *W = sentence(rng)
     whole = tuple(rng.integers(-1, 2, a.shape) for a in (X, *W))
-    return [(*(a.astype(np.float32) for a in (X, *W)), True), (*whole, True), whole]
+    return [
+        (*(a.astype(np.float32) for a in (X, *W)), True),
+        (*whole, True),
+        whole,
+        (X, *whole[1:]),
+        (whole[0], *W, True),
+        *in_layouts((X, *W, True)),
+    ]
 
 
 def without_causal(args):
@@ -88,6 +122,16 @@ PROJECTED = Scale(
     times=lambda args, c: (args[0], c * args[1], *args[2:]),
     right=lambda args: 1.0,
 )
+
+
+def every_kind(rng):
+    """With and without the flag, given or left out; half of the sentences with scores as large as a million."""
+    modest_ones = list(inputs.sentences(rng))
+    huge_ones = [scored(rng.choice([-1e6, 1e6]), *args) for args in modest_ones[1::2] if its_scores(*args).any()]
+    flags = ((True,), (), (False,))
+    return [short_sentence(rng)] + [
+        (*args, *flags[i % len(flags)]) for i, args in enumerate([*varied(modest_ones), *laid_out(huge_ones)])
+    ]
 
 
 # ---- what learners write instead
@@ -324,12 +368,13 @@ EXERCISE = Exercise(
             "later words stay hidden however large their scores",
             1,
             huge_causal,
-            at_own_scale(has.hides_at_any_size(without_causal), PROJECTED),
+            at_own_scale(has.hides_at_any_size(its_values, without_causal), PROJECTED),
             side=True,
         ),
-        Check("float32 and whole numbers", 1, sentence_types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: sentences(rng) + causal_sentences(rng)),
+        Check("float32, whole numbers and views", 1, sentence_types, has.same_in_any_type, side=True),
+        has.touches_nothing(and_read_only(lambda rng: sentences(rng) + causal_sentences(rng))),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -11,12 +11,14 @@ from course_utils.embedding_space import softmax
 
 from ..attention.draws import probabilities
 from ..attention.properties import touches_nothing
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
+from ..inputs.probabilities import families, table
 
 # ---- what is asked
 
 
 def single_rows(rng):
-    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),), (probabilities(rng, 9),)]
+    return [(np.array([0.5, 0.25, 0.25]),), (np.array([0.75, 0.25]),), (probabilities(rng, 5),), (probabilities(rng, 21),)]
 
 
 def tables(rng):
@@ -25,6 +27,8 @@ def tables(rng):
         (probabilities(rng, 4, 4),),
         (probabilities(rng, 2, 3, 5),),
         (probabilities(rng, 3, 6), -1),
+        (probabilities(rng, 2, 4)[[0, 1, 1]],),
+        (np.ones((3, 1)),),
     ]
 
 
@@ -47,6 +51,9 @@ def with_zeros(rng):
         (np.array([0, 1, 0]),),
         (np.eye(4, dtype=np.int64),),
         (probabilities(rng, 3, 5).astype(np.float32),),
+        (families(rng, 6)[4],),
+        (np.array([[0.997, 0.002, 0.001], [0.0, 0.9999, 0.0001]]),),
+        *in_layouts((probabilities(rng, 3, 4),)),
     ]
 
 
@@ -65,6 +72,16 @@ def stays_finite_at_zero(trial):
     if problem and problem.stage == "finite":
         return Problem("finite", "0 · ln 0 gave NaN; a probability of 0 adds nothing")
     return problem
+
+
+def every_kind(rng):
+    """One outcome and many, zeros and entries far below 0.005, along every axis."""
+    shapes = [(2,), (1,), (3,), (7,), (40,), (1, 1), (1, 4), (4, 1), (3, 3), (2, 3, 5), (3, 3, 3), (2, 1, 2, 4)]
+    cases = [(np.array([0.5, 0.5]),), (np.array([[1.0, 0.0], [0.25, 0.75]]),), (np.eye(2, dtype=int),)]
+    for shape in shapes * 4:
+        p = table(rng, *shape)
+        cases += [(p,), (p, -1), *((np.moveaxis(p, -1, axis).copy(), axis) for axis in range(-len(shape), len(shape)))]
+    return [*laid_out(cases), *(each_array(case, single) for case in cases)]
 
 
 # ---- what learners write instead
@@ -234,9 +251,10 @@ EXERCISE = Exercise(
         Check("in nats, and positive", 1, single_rows),
         Check("one number for each row of a table", 1, tables, in_its_own_unit),
         Check("along the axis that is asked for", 1, other_axes, in_its_own_unit),
-        Check("a probability of 0 adds nothing", 1, with_zeros, stays_finite_at_zero, side=True),
-        touches_nothing(with_zeros),
+        Check("a probability of 0 adds nothing; float32, whole numbers, views", 1, with_zeros, stays_finite_at_zero, side=True),
+        touches_nothing(and_read_only(with_zeros)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

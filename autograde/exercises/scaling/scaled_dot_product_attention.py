@@ -10,12 +10,13 @@ from course_utils.query_key_value import attention, attention_scores
 
 from ..attention.accepted import UNSCALED
 from ..attention.checks import mask_batch_and_size, the_values
-from ..attention.draws import qkv, square
+from ..attention.draws import hard_sizes, qkv, square, tiny
 from ..attention.formula import attention_with, one, root_d_k
 from ..attention.habits import attention_habits
 from ..attention.mistakes import divided, shared_mistakes, single_head_mistakes
 from ..attention.properties import mixes_values
 from ..attention.scale import Scale, follows_dot_products, has_right_factor, sums_to_1
+from ..inputs.attention import all_kinds
 
 # ---- what is asked
 
@@ -27,7 +28,7 @@ def readable(rng):
 
 
 def plain(rng):
-    return [readable(rng), qkv(rng), square(rng), (*qkv(rng), None)]
+    return [readable(rng), qkv(rng), square(rng), (*qkv(rng), None), *hard_sizes(rng)]
 
 
 def widths(rng):
@@ -43,11 +44,7 @@ def widths(rng):
 
 def with_rows_of_one(rng):
     """A single query, a single key: axes that a squeeze takes away."""
-    return [*plain(rng), qkv(rng, n_q=1), qkv(rng, n_k=1)]
-
-
-def with_values_of_one(rng):
-    return [*plain(rng), qkv(rng, d_v=1)]
+    return [*plain(rng), qkv(rng, n_q=1), qkv(rng, n_k=1), qkv(rng, d_v=1)]
 
 
 ROOT = Scale(
@@ -55,6 +52,10 @@ ROOT = Scale(
     times=lambda args, c: (c * args[0], *args[1:]),
     right=lambda args: 1 / np.sqrt(args[0].shape[-1]),
 )
+
+
+def every_kind(rng):
+    return [tiny(rng), *all_kinds(rng)]
 
 
 # ---- what learners write instead
@@ -251,9 +252,10 @@ EXERCISE = Exercise(
         Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products(ROOT)),
         Check("scores are divided by √d_k", 3, widths, has_right_factor(ROOT)),
         Check("each query's weights sum to 1", 1, with_rows_of_one, sums_to_1, side=True),
-        Check("output: the values mixed with these weights", 2, with_values_of_one, mixes_values(the_values), side=True),
+        Check("output: the values mixed with these weights", 2, with_rows_of_one, mixes_values(the_values), side=True),
         *mask_batch_and_size(ROOT, mask_points=2),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     habits=attention_habits(lambda args: attention_scores(*args[:2]), lambda args: args[3] if len(args) > 3 else None),

@@ -10,6 +10,8 @@ from course_utils.embedding_space import softmax
 
 from ..attention import properties as has
 from ..attention.draws import probabilities
+from ..inputs.layouts import and_read_only, each_array, in_layouts, laid_out, single
+from ..inputs.probabilities import families
 
 # ---- what is asked
 
@@ -21,11 +23,17 @@ def weights(rng):
         (probabilities(rng, 5),),
         (probabilities(rng, 7),),
         (np.array([0.0, 0.9, 0.1]),),
+        (np.array([1.0]),),
+        (np.full(4, 0.25),),
+        (families(rng, 12)[4],),
+        (probabilities(rng, 17),),
     ]
 
 
 def sure_weights(rng):
-    return [(np.array([0, 1, 0]),), (np.array([1, 0, 0, 0]),), (probabilities(rng, 6).astype(np.float32),)]
+    return [(np.array([0, 1, 0]),), (np.array([1, 0, 0, 0]),), (probabilities(rng, 6).astype(np.float32),)] + in_layouts(
+        (probabilities(rng, 5),)
+    )
 
 
 def beside_the_diagonal(trial):
@@ -44,6 +52,11 @@ def _part(trial, place, where):
     found = np.where(place, trial.outcome.value, trial.expected)
     problem = compare(Outcome(found), trial.expected)
     return problem and Problem(problem.stage, f"{where}: {problem.message.replace('right shape, ', '')}")
+
+
+def every_kind(rng):
+    cases = [(p,) for n in (2, 1, 3, 4, 5, 8, 12, 40) for _ in range(4) for p in families(rng, n)]
+    return [(np.array([0.5, 0.5]),), (np.array([0, 1]),), *laid_out(cases), *(each_array(case, single) for case in cases)]
 
 
 # ---- what learners write instead
@@ -170,9 +183,12 @@ EXERCISE = Exercise(
     checks=(
         Check("beside the diagonal: what a weight loses when another's score rises", 2, weights, beside_the_diagonal),
         Check("on the diagonal: what a weight gains when its own score rises", 2, weights, on_the_diagonal, side=True),
-        Check("float32, and weights that are sure: whole numbers 0 and 1", 1, sure_weights, has.same_in_any_type, side=True),
-        has.touches_nothing(weights),
+        Check(
+            "float32, views, and weights that are sure: whole numbers 0 and 1", 1, sure_weights, has.same_in_any_type, side=True
+        ),
+        has.touches_nothing(and_read_only(weights)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -3,11 +3,13 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import word_vectors as ref
 
 from ..cosine import cosine
 from ..draws import integers
+from ..inputs.layouts import and_read_only, every_form, varied
+from ..inputs.vectors import SIZES, like_zero, table
 from .draws import vectors
 
 norm = np.linalg.norm
@@ -18,6 +20,8 @@ norm = np.linalg.norm
 def plain(rng):
     return [
         (np.array([[3, 0], [0, 2]]), np.array([[4, 3]])),
+        (np.array([[3, 4]]), np.array([[4, 3], [0, 2]])),
+        (np.array([[3.0], [0.5]]), np.array([[4.0], [1.0], [2.0]])),
         (np.array([[3, 0], [4, 3]]), np.array([[3, 4], [0, 1], [5, 0]])),
         (abs(vectors(rng, 4, 3)), abs(vectors(rng, 5, 3))),
         (abs(vectors(rng, 2, 6)).astype(np.float32), abs(vectors(rng, 3, 6)).astype(np.float32)),
@@ -36,22 +40,34 @@ def lengths(rng):
 
 def signs(rng):
     X = vectors(rng, 3, 4)
-    return [(np.array([[1, 2], [3, 0]]), np.array([[-1, -2], [-4, 3]])), (X, -2 * X[:2]), (X, vectors(rng, 5, 4))]
+    return [(np.array([[1, 2], [3, 0]]), np.array([[-1, -2], [-4, 3]])), (X, -2 * X[:2]), (X[[0, 1, 1]], vectors(rng, 5, 4))]
 
 
 def zero(rng):
+    """Zero rows; and rows that look like them and are not, such as [1, -1], [0, 1] and [0, -3]."""
+    others = np.array([np.zeros(4), *like_zero(4)])
     X, Y = abs(vectors(rng, 3, 4)), abs(vectors(rng, 2, 4))
     return [
         (np.array([[0, 0], [3, 4]]), np.array([[1, 0]])),
         (X * [[1], [0], [1]], Y * [[0], [1]]),
         (np.zeros((2, 3)), abs(vectors(rng, 4, 3))),
         (X, np.zeros((5, 4))),
+        (np.array([[1, -1], [0, 0], [0, 1], [0, -3]]), np.array([[1, 0], [2, 1]])),
+        (others, Y),
+        (X, others),
     ]
 
 
 def types(rng):
     X, Y = vectors(rng, 3, 4), vectors(rng, 2, 4)
-    return [(integers(rng, 3, 2), integers(rng, 4, 2)), (X.astype(np.float32), Y.astype(np.float32)), (X, integers(rng, 5, 4))]
+    return [(integers(rng, 3, 2), integers(rng, 4, 2)), (X, integers(rng, 5, 4)), *every_form((X, Y))]
+
+
+def every_kind(rng):
+    """Tables of all families, square and not, one row and one dimension among them."""
+    shapes = [(n, m, d) for n, m in ((2, 2), (1, 1), (1, 4), (4, 1), (3, 5), (7, 7)) for d in SIZES]
+    cases = ((table(rng, n, d), table(rng, m, d)) for n, m, d in shapes * 5)
+    return [(np.array([[2.0, 0.0], [0.0, 0.0]]), np.array([[1.0, 1.0], [0.0, 3.0]])), *varied(cases)]
 
 
 # ---- what learners write instead
@@ -268,8 +284,9 @@ EXERCISE = Exercise(
         Check("length plays no part", 1, lengths),
         Check("opposite directions give negative cosines", 1, signs),
         Check("a zero row gives zeros, and the other rows stay right", 1, zero, side=True),
-        leaves_arguments_alone(types),
+        serves_any_array(and_read_only(types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

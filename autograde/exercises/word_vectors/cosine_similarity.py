@@ -3,11 +3,13 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import word_vectors as ref
 
 from ..cosine import cosine
 from ..draws import integers
+from ..inputs.layouts import and_read_only, every_form, varied
+from ..inputs.vectors import SIZES, families, like_zero
 from .draws import vectors
 
 norm = np.linalg.norm  # short, since it is in nearly every formula
@@ -18,7 +20,7 @@ norm = np.linalg.norm  # short, since it is in nearly every formula
 def plain(rng):
     pairs = [(np.array([2, 3]), np.array([4, 6])), (np.array([3, 0]), np.array([4, 3])), (np.array([0, 2]), np.array([5, 0]))]
     single = (abs(vectors(rng, 7)).astype(np.float32), abs(vectors(rng, 7)).astype(np.float32))
-    return pairs + [(abs(vectors(rng, d)), abs(vectors(rng, d))) for d in (3, 5, 8)] + [single]
+    return pairs + [(abs(vectors(rng, d)), abs(vectors(rng, d))) for d in (3, 1, 5, 8)] + [single]
 
 
 def lengths(rng):
@@ -29,21 +31,37 @@ def lengths(rng):
 
 def signs(rng):
     u = vectors(rng, 4)
-    return [(np.array([1, 2]), np.array([-1, -2])), (np.array([3, 0]), np.array([-4, 3])), (u, -3 * u), (u, u)]
+    return [
+        (np.array([1, 2]), np.array([-1, -2])),
+        (np.array([3, 0]), np.array([-4, 3])),
+        (u, -3 * u),
+        (u, u),
+        (-abs(u), -abs(vectors(rng, 4))),
+    ]
 
 
 def zero(rng):
+    """Zero vectors; and vectors that look like them and are not: [1, -1], [0, 1], [0, -3] and the like."""
+    others = [(u, abs(vectors(rng, len(u)))) for d in (2, 4) for u in like_zero(d)]
     return [
         (np.zeros(2), np.array([3.0, 4.0])),
         (np.array([1, 2, 2]), np.zeros(3, dtype=int)),
         (np.zeros(4), np.zeros(4)),
         (vectors(rng, 5).astype(np.float32), np.zeros(5, np.float32)),
+        *others[::2],
+        *((v, u) for u, v in others[1::2]),
+        (np.array([1, -1]), np.array([3, 1])),
     ]
 
 
 def types(rng):
     u, v = vectors(rng, 2, 7)
-    return [(integers(rng, 3), integers(rng, 3)), (u.astype(np.float32), v.astype(np.float32)), (u, integers(rng, 7))]
+    return [(integers(rng, 3), integers(rng, 3)), (u, integers(rng, 7)), *every_form((u, v))]
+
+
+def every_kind(rng):
+    cases = ((u, v) for d in SIZES for u in families(rng, d) for v in families(rng, d))
+    return [(np.array([2.0, 0.0]), np.array([1.0, 1.0])), *varied(cases)]
 
 
 # ---- what learners write instead
@@ -270,8 +288,9 @@ EXERCISE = Exercise(
         Check("length plays no part", 1, lengths),
         Check("opposite directions give a negative cosine", 1, signs),
         Check("a zero vector has cosine 0 with everything", 1, zero, side=True),
-        leaves_arguments_alone(types),
+        serves_any_array(and_read_only(types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

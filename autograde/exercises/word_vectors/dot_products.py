@@ -3,10 +3,12 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import word_vectors as ref
 
 from ..draws import integers
+from ..inputs import vectors
+from ..inputs.layouts import and_read_only, every_form, varied
 
 # ---- what is asked
 
@@ -15,6 +17,7 @@ def small(rng):
     return [
         (np.array([[4, 6]]), np.array([2, 3])),
         (np.array([[4, 6], [3, -2]]), np.array([2, 3])),
+        (np.array([[2.0], [-3.0], [0.5]]), np.array([4.0])),
         (rng.uniform(0.5, 3, size=(5, 3)), rng.uniform(0.5, 3, size=3)),
         (rng.uniform(0.5, 3, size=(2, 7)).astype(np.float32), rng.uniform(0.5, 3, size=7).astype(np.float32)),
     ]
@@ -26,7 +29,14 @@ def square(rng):
 
 def lengths(rng):
     X, y = rng.uniform(0.5, 3, size=(4, 3)), rng.uniform(0.5, 3, size=3)
-    return [(np.array([[2, 3], [20, 30]]), np.array([2, 3])), (50 * X, y), (X, 0.02 * y), (X, np.zeros(3))]
+    return [
+        (np.array([[2, 3], [20, 30]]), np.array([2, 3])),
+        (50 * X, y),
+        (X, 0.02 * y),
+        (X, np.zeros(3)),
+        (X * [[0], [1], [0], [1]], y),
+        (X[[0, 1, 1, 0]], y),
+    ]
 
 
 def signs(rng):
@@ -36,7 +46,14 @@ def signs(rng):
 
 def types(rng):
     X, y = rng.normal(size=(3, 5)), rng.normal(size=5)
-    return [(integers(rng, 3, 2), integers(rng, 2)), (X.astype(np.float32), y.astype(np.float32)), (X, integers(rng, 5))]
+    return [(integers(rng, 3, 2), integers(rng, 2)), (X, integers(rng, 5)), *every_form((X, y))]
+
+
+def every_kind(rng):
+    """Rows of all families, one dimension and many, one row and many."""
+    shapes = [(n, d) for n in (2, 1, 4, 9) for d in (2, 1, 3, 8)]
+    cases = ((vectors.modest(rng, n, d), y) for n, d in shapes for y in vectors.families(rng, d) if np.abs(y).max() < 5)
+    return [*small(rng)[:1], *varied(cases)]
 
 
 # ---- what learners write instead
@@ -202,8 +219,9 @@ EXERCISE = Exercise(
         Check("rows, not columns, where X is square", 1, square),
         Check("length counts: a row ten times as long scores ten times as much", 1, lengths),
         Check("unlike signs count as negative", 1, signs),
-        leaves_arguments_alone(types),
+        serves_any_array(and_read_only(types)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

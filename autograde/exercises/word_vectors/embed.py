@@ -3,10 +3,13 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import serves_any_array
 from course_utils import word_vectors as ref
 
 from ..draws import integers
+from ..inputs import vectors
+from ..inputs.ids import families
+from ..inputs.layouts import and_read_only, every_form, varied
 
 # ---- what is asked
 
@@ -17,6 +20,7 @@ def small(rng):
         (np.array([2, 0]), np.array([[1, 2], [3, 4], [5, 6]])),
         (rng.permutation(7)[:4], rng.normal(size=(7, 5))),
         (rng.permutation(5), rng.normal(size=(5, 5))),
+        (np.array([0, 2, 1]), rng.normal(size=(3, 1))),
     ]
 
 
@@ -30,6 +34,19 @@ def repeats(rng):
 
 def lists(rng):
     return [([1, 0], np.array([[1, 2], [3, 4]])), ([4, 4, 2], rng.normal(size=(6, 3))), ([0], integers(rng, 3, 2))]
+
+
+def forms(rng):
+    return small(rng) + every_form((rng.integers(0, 6, 5), rng.normal(size=(6, 4))))
+
+
+def every_kind(rng):
+    """Vocabularies of one word and many, ids and rows of all families."""
+    cases = ((ids, vectors.table(rng, V, d)) for V, d in SHAPES for ids in families(rng, V))
+    return [*small(rng), *varied(cases)]
+
+
+SHAPES = [(V, d) for V in (2, 1, 3, 7, 20) for d in (2, 1, 5)]
 
 
 # ---- what learners write instead
@@ -169,8 +186,9 @@ EXERCISE = Exercise(
         Check("each id gets its own row of E", 2, small),
         Check("a repeated id repeats its row, in the order of the ids", 1, repeats, side=True),
         Check("ids may be a plain list", 1, lists, side=True),
-        leaves_arguments_alone(small),
+        serves_any_array(and_read_only(forms)),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

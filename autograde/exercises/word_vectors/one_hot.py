@@ -3,8 +3,11 @@
 import numpy as np
 
 from autograde.engine.exercise import Check, Exercise, Misconception
-from autograde.engine.properties import raises
+from autograde.engine.properties import raises, right_and_unchanged
 from course_utils import word_vectors as ref
+
+from ..inputs.ids import families
+from ..inputs.layouts import and_read_only, in_layouts, laid_out
 
 # ---- what is asked
 
@@ -18,11 +21,20 @@ def repeats(rng):
 
 
 def edges(rng):
-    return [(np.array([0]), 1), (np.array([0, 3]), 4), (rng.integers(0, 3, 4).astype(np.int32), 11), ([10], 11)]
+    return [(np.array([0]), 1), (np.array([0, 3]), 4), (rng.integers(0, 3, 4).astype(np.int32), 11), ([10], 11)] + in_layouts(
+        (rng.integers(0, 5, 6), 7)
+    )
 
 
 def outside(rng):
     return [(np.array([2]), 2), (np.array([0, 5]), 4), ([1, 3, 0], 3), (np.array([0, 900, 1]), 30)]
+
+
+def every_kind(rng):
+    """Vocabularies of one word and many, ids of all families; then ids that are too large."""
+    inside = [(ids, V) for V in (2, 1, 3, 7, 40) for _ in range(4) for ids in families(rng, V)]
+    outside_it = [(np.append(ids, V), V) for ids, V in inside[::5]] + [([V], V) for _, V in inside[::20]]
+    return [*small(rng), *laid_out(inside), *outside_it]
 
 
 # ---- what learners write instead
@@ -192,9 +204,12 @@ EXERCISE = Exercise(
     checks=(
         Check("one row per id, with its single 1 in the id's column", 2, small),
         Check("the same word twice gives the same row twice", 1, repeats, side=True),
-        Check("the first and the last word of the vocabulary", 1, edges, side=True),
+        Check(
+            "the first and the last word; the ids stay as they were", 1, and_read_only(edges), right_and_unchanged(), side=True
+        ),
         Check("an id outside the vocabulary is an error", 1, outside, raises(IndexError, ValueError), side=True),
     ),
+    inputs=every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

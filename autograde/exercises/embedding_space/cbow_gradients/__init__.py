@@ -8,6 +8,7 @@ from autograde.engine.exercise import Check, Exercise
 from autograde.engine.properties import leaves_arguments_alone
 from course_utils import embedding_space as ref
 
+from ...inputs.layouts import and_read_only
 from ..draws import TYPES
 from . import draws
 from .accepted import ACCEPTED
@@ -41,8 +42,9 @@ EXERCISE = Exercise(
         Check("one word of context; a target inside its own context", 1, draws.edges, side=True),
         Check("the context may be a plain list", 1, draws.lists, side=True),
         Check(TYPES, 1, draws.types, side=True),
-        leaves_arguments_alone(draws.plain),
+        leaves_arguments_alone(and_read_only(draws.plain)),
     ),
+    inputs=draws.every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

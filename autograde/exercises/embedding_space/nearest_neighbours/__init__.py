@@ -4,6 +4,7 @@ from autograde.engine.exercise import Check, Exercise
 from autograde.engine.properties import leaves_arguments_alone
 from course_utils import embedding_space as ref
 
+from ...inputs.layouts import and_read_only
 from ..draws import TYPES
 from . import draws
 from .accepted import ACCEPTED
@@ -22,8 +23,9 @@ EXERCISE = Exercise(
         Check("equal cosines: the smaller id first", 1, draws.ties, side=True),
         Check("a zero vector has cosine 0 with everything", 1, draws.zero, side=True),
         Check(TYPES, 1, draws.types, side=True),
-        leaves_arguments_alone(draws.plain),
+        leaves_arguments_alone(and_read_only(draws.plain)),
     ),
+    inputs=draws.every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -10,6 +10,7 @@ from autograde.engine.exercise import Check, Exercise
 from autograde.engine.properties import leaves_arguments_alone
 from course_utils import embedding_space as ref
 
+from ...inputs.layouts import and_read_only
 from ..draws import TYPES
 from . import draws
 from .accepted import ACCEPTED
@@ -48,8 +49,9 @@ EXERCISE = Exercise(
         Check("the rows are centred first", 1, draws.off_centre, up_to_signs),
         Check("three rows, two columns, more columns than rows", 1, draws.shapes, up_to_signs, side=True),
         Check(TYPES, 1, draws.types, up_to_signs, side=True),
-        leaves_arguments_alone(draws.plain),
+        leaves_arguments_alone(and_read_only(draws.plain), right=up_to_signs),
     ),
+    inputs=draws.every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

@@ -32,7 +32,8 @@ def _power(X):
         v = np.arange(1.0, len(S) + 1) ** 0.5
         for _ in range(3000):
             v = S @ v
-            v /= norm(v)
+            v = sum((-(v @ other) * other for other in found), v)
+            v /= norm(v) or 1
         found.append(-v)
         S = S - (v @ S @ v) * np.outer(v, v)
     return C @ np.array(found).T

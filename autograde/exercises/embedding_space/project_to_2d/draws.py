@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...inputs.layouts import each_array, in_layouts, laid_out, single
 from ..draws import draw, real
 
 
@@ -36,7 +37,14 @@ def off_centre(rng):
 
 def shapes(rng):
     """Three points, two columns, more columns than points."""
-    return [(real([[0, 0], [4, 0], [1, 2]]),), (cloud(rng, 3, 5, 1.0),), (cloud(rng, 8, 2, -1.0),), (cloud(rng, 5, 11, 0.5),)]
+    equal = real([[0, 0, 1], [4, 0, 1], [4, 0, 1], [1, 2, 1]])
+    return [
+        (real([[0, 0], [4, 0], [1, 2]]),),
+        (equal,),
+        (cloud(rng, 3, 5, 1.0),),
+        (cloud(rng, 8, 2, -1.0),),
+        (cloud(rng, 5, 11, 0.5),),
+    ]
 
 
 def types(rng):
@@ -44,4 +52,16 @@ def types(rng):
         (np.array([[1, 4, 0], [3, -2, 1], [-4, 0, 2], [2, 2, 2]]),),
         (cloud(rng, 7, 4, 1.0).astype(np.float32),),
         (cloud(rng, 10, 3, 0.0),),
+        *in_layouts((cloud(rng, 6, 4, 0.5),)),
     ]
+
+
+def every_kind(rng):
+    """Clouds of three points and many, two columns and many, near the centre and far from it, small and large."""
+    shapes = [(n, d) for n in (3, 4, 5, 9, 20) for d in (2, 3, 4, 7)]
+    cases = [(size * cloud(rng, n, d, centre),) for n, d in shapes for centre in (0.0, 3.0) for size in (0.5, 1.0, 20.0)]
+    return [*shapes_by_hand(), *laid_out(cases), *(each_array(case, single) for case in cases)]
+
+
+def shapes_by_hand():
+    return [(real([[0, 0], [4, 0], [1, 2]]),), (real([[2, 0], [2, 0], [-4, 1]]),), (np.array([[1, 4], [3, -2], [-4, 0]]),)]

@@ -6,10 +6,17 @@ from course_utils import multi_head as ref
 from ...attention import properties as has
 from ...attention.habits import attention_habits
 from ...attention.scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from ...inputs.layouts import and_read_only
 from . import draws
 from . import properties as heads
 from .accepted import ACCEPTED
 from .mistakes import MISTAKES
+
+
+def masked(rng):
+    """Masks of every kind, with rows among them that an answer may be tempted to open."""
+    return draws.fully_masked_rows(rng) + draws.masks(rng) + draws.masks_by_head(rng)
+
 
 EXERCISE = Exercise(
     name="multi_head_attention",
@@ -48,9 +55,10 @@ EXERCISE = Exercise(
             at_own_scale(heads.keeps_closed, heads.SCALE),
             side=True,
         ),
-        Check("float32 and whole numbers", 1, draws.types, has.same_in_any_type, side=True),
-        has.touches_nothing(lambda rng: draws.masks(rng) + draws.masks_by_head(rng)),
+        Check("float32, whole numbers and views", 1, draws.types, has.same_in_any_type, side=True),
+        has.touches_nothing(and_read_only(masked)),
     ),
+    inputs=draws.every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     habits=attention_habits(heads.scores, heads.mask),

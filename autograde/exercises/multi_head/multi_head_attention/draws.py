@@ -5,7 +5,11 @@ import numpy as np
 from course_utils import multi_head as ref
 from course_utils.query_key_value import causal_mask
 
-from ...attention.draws import some_open
+from ...attention.draws import one_each, some_open
+from ...inputs import masks as kinds_of_masks
+from ...inputs import vectors
+from ...inputs.attention import LEADS
+from ...inputs.layouts import in_layouts, laid_out, varied
 
 N, D, H = 5, 6, 3  # d_head = 2; no one the root of another
 
@@ -22,7 +26,26 @@ def readable(rng):
 
 
 def plain(rng):
-    return [readable(rng), sentence(rng), sentence(rng, n=4, d=8, h=2), sentence(rng, n=3, d=9, h=3), (*sentence(rng), None)]
+    return [
+        readable(rng),
+        sentence(rng),
+        sentence(rng, n=4, d=8, h=2),
+        sentence(rng, n=3, d=9, h=3),
+        (*sentence(rng), None),
+        *hard_sentences(rng),
+    ]
+
+
+def hard_sentences(rng):
+    """Tokens at right angles with scores of exactly 0, equal tokens and a row of zeros; more tokens, more heads."""
+    X, *rest = sentence(rng)
+    eye = np.eye(4)
+    return [
+        (eye[[0, 1, 2, 3, 1]], eye, rng.permutation(eye), *rng.normal(size=(2, 4, 4)), 2),
+        (X[[0, 1, 1, 2, 3]] * [[1], [1], [1], [0], [1]], *rest),
+        sentence(rng, n=9, d=4, h=2),
+        sentence(rng, n=3, d=14, h=7),
+    ]
 
 
 def widths(rng):
@@ -37,7 +60,13 @@ def widths(rng):
 
 
 def ends(rng):
-    return [sentence(rng, d=4, h=1), sentence(rng, n=4, d=5, h=5), sentence(rng, n=1), sentence(rng, n=2, d=12, h=4)]
+    return [
+        sentence(rng, d=4, h=1),
+        sentence(rng, n=4, d=5, h=5),
+        sentence(rng, n=1),
+        sentence(rng, n=2, d=12, h=4),
+        (*sentence(rng, d=4, h=1), some_open(rng, N, N)),
+    ]
 
 
 def masks(rng):
@@ -46,6 +75,7 @@ def masks(rng):
         (*sentence(rng), causal_mask(N)),
         (*sentence(rng), some_open(rng, N, N)),
         (*sentence(rng, n=3, d=9, h=3), some_open(rng, 3, 3)),
+        (*sentence(rng), one_each(rng, N, N)),
     ]
 
 
@@ -60,11 +90,14 @@ def masks_by_head(rng):
 
 
 def batches(rng):
-    return [sentence(rng, 2), sentence(rng, 3, n=3, d=9, h=3), sentence(rng, 2, 3, n=4, d=8, h=2)]
+    return [sentence(rng, 2), sentence(rng, 3, n=3, d=9, h=3), sentence(rng, 2, 3, n=4, d=8, h=2), sentence(rng, 1)]
 
 
 def masked_batches(rng):
+    each = some_open(rng, 2, 1, N, N)
+    each[1, 0, 2] = False
     return [
+        (*sentence(rng, 2), each),
         (*sentence(rng, 2), some_open(rng, N, N)),
         (*sentence(rng, 2), some_open(rng, 2, 1, N, N)),
         (*sentence(rng, 2), some_open(rng, 2, H, N, N)),
@@ -79,6 +112,7 @@ def fully_masked_rows(rng):
         (*readable(rng), np.array([[False, False], [True, True]])),
         (*sentence(rng), mask),
         (*sentence(rng), np.tri(N, k=-1, dtype=bool)),
+        (*sentence(rng), np.zeros((N, N), bool)),
     ]
 
 
@@ -107,4 +141,24 @@ def scored(size, X, W_q, *rest):
 def types(rng):
     *arrays, h = sentence(rng)
     whole = tuple(rng.integers(-1, 2, a.shape) for a in arrays)
-    return [(*(a.astype(np.float32) for a in arrays), h), (*whole, h), (*whole, h, causal_mask(N))]
+    return [
+        (*(a.astype(np.float32) for a in arrays), h),
+        (*whole, h),
+        (*whole, h, causal_mask(N)),
+        (arrays[0], *whole[1:], h),
+        (whole[0], *arrays[1:], h),
+        *in_layouts((*arrays, h, some_open(rng, N, N))),
+    ]
+
+
+def every_kind(rng):
+    """One head and many, heads of width 1, masks of all families for all heads or each its own, scores up to a million."""
+    sizes = ((2, 4, 2), (1, 1, 1), (3, 2, 1), (4, 5, 5), (1, 6, 3), (3, 9, 3), (7, 8, 4), (5, 6, 3))
+    modest_ones, huge_ones = [], []
+    for lead in LEADS:
+        for n, d, h in sizes:
+            X, *rest = sentence(rng, *lead, n=n, d=d, h=h)
+            tables = [None, *kinds_of_masks.broadcast(rng, (*lead, h), n, n)]
+            modest_ones += [(x, *rest, mask) for x, mask in zip([X, vectors.modest(rng, *X.shape)] * len(tables), tables)]
+            huge_ones += [(*scored(rng.choice([-1e6, 1e6]), X, *rest), mask) for mask in tables[::4]]
+    return [readable(rng), *varied(modest_ones), *laid_out(huge_ones)]

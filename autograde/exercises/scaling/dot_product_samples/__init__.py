@@ -18,6 +18,7 @@ EXERCISE = Exercise(
         Check("the same seed gives the same numbers", 1, has.small, has.repeats, side=True),
         Check("another seed gives other numbers", 1, has.other_seeds, has.follows_its_seed, side=True),
     ),
+    inputs=has.every_kind,
     misconceptions=MISTAKES,
     accepted=ACCEPTED,
     hints=(

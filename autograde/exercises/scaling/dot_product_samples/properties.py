@@ -43,6 +43,12 @@ def other_seeds(rng):
     return drawn(rng, (4, 3), (1, 2), (50, 1), (PART, 1))
 
 
+def every_kind(rng):
+    """Small samples of every shape, and large ones, whose spread and shares tell."""
+    shapes = [(n, d) for n in (2, 1, 3, 4, 50) for d in (2, 1, 3, 4, 16, 50)]
+    return drawn(rng, *shapes * 8, *((N, d) for d in (1, 2, 3, 16, 64)))
+
+
 def variance_is_d(trial):
     """Of numbers that follow their generator: the smallest case says so in the fewest numbers."""
     d = trial.args[1]
