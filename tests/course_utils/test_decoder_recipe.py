@@ -1,24 +1,14 @@
 """The parts of the decoder's recipe that need no PyTorch: the text, the word pieces, the counts."""
 
-import importlib.util
 import math
 
 import pytest
-from paths import ROOT
 
+from course_utils.data.recipes import decoder_ngrams as ngrams
+from course_utils.data.recipes import decoder_pieces as pieces
+from course_utils.data.recipes import decoder_text as text
 from course_utils.datasets import load_decoder
 from course_utils.minilm.tokenizer import Tokenizer
-
-
-def recipe(name):
-    spec = importlib.util.spec_from_file_location(name, ROOT / "course_utils" / "data" / "recipes" / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-text, pieces, ngrams = recipe("decoder_text"), recipe("decoder_pieces"), recipe("decoder_ngrams")
-
 
 # pieces
 

@@ -18,10 +18,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from decoder_ngrams import NGrams
-from decoder_pieces import encoded, vocabulary
-from decoder_text import documents
-from decoder_torch import Decoder, Plan, mean_loss, train
+
+from course_utils.data.recipes.decoder_ngrams import NGrams
+from course_utils.data.recipes.decoder_pieces import encoded, vocabulary
+from course_utils.data.recipes.decoder_text import documents
+from course_utils.data.recipes.decoder_torch import Decoder, Plan, mean_loss, train
 
 DATA = Path(__file__).parent.parent
 VOCAB, STEPS = 5000, 3400
@@ -88,7 +89,7 @@ def store(model, vocab):
         arrays[f"{name}|q"] = np.clip(np.round(values / scale[:, None].astype(np.float32)), -127, 127).astype(np.int8)
         arrays[f"{name}|s"] = scale
     with (DATA / "decoder_int8.npz").open("wb") as f:
-        np.savez_compressed(f, **arrays)
+        np.savez_compressed(f, allow_pickle=False, **arrays)
 
 
 def restored(plan):

@@ -13,10 +13,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import torch
-from decoder_pieces import encoded, vocabulary
-from decoder_text import documents
-from decoder_torch import Decoder, Plan, mean_loss, train
 
+from course_utils.data.recipes.decoder_pieces import encoded, vocabulary
+from course_utils.data.recipes.decoder_text import documents
+from course_utils.data.recipes.decoder_torch import Decoder, Plan, mean_loss, train
 from course_utils.language_model import joined
 from course_utils.minilm.tokenizer import Tokenizer
 

@@ -13,7 +13,7 @@ class NGrams:
 
     def __init__(self, rows, order, vocab_size):
         self.order, self.vocab_size = order, vocab_size
-        self.followers = defaultdict(Counter)
+        self.followers: dict[tuple[int, ...], Counter[int]] = defaultdict(Counter)
         for ids in rows:
             for t in range(1, len(ids)):
                 for length in range(min(order - 1, t) + 1):

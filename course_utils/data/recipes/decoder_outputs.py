@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from decoder import restored
-from decoder_torch import Plan
 
+from course_utils.data.recipes.decoder import restored
+from course_utils.data.recipes.decoder_torch import Plan
 from course_utils.datasets import load_decoder
 
 OUT = Path(__file__).parent.parent / "decoder_outputs.npz"
@@ -52,7 +52,7 @@ def main():
         logits = model(torch.from_numpy(ids)[None])[0].numpy()
         arrays |= {f"ids_{i}": ids.astype(np.int32), f"some_{i}": logits[:, pieces], f"last_{i}": logits[-1]}
     with OUT.open("wb") as f:
-        np.savez_compressed(f, **arrays)
+        np.savez_compressed(f, allow_pickle=False, **arrays)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from course_utils.minilm.tokenizer import Tokenizer, split_words
 
 SPECIAL = ("[UNK]", "[CLS]", "[SEP]")
 CONTEXT = 48
+Pair = tuple[str, str]
 
 
 def vocabulary(lines, size):
@@ -21,7 +22,8 @@ def vocabulary(lines, size):
     pieces = {word: [word[0], *("##" + sign for sign in word[1:])] for word in sorted(words)}
     signs = sorted({sign for word in words for sign in word})
     vocab = dict.fromkeys([*SPECIAL, *signs, *("##" + sign for sign in signs if sign.isalnum())])
-    pairs, where = Counter(), defaultdict(set)
+    pairs: Counter[Pair] = Counter()
+    where: defaultdict[Pair, set[str]] = defaultdict(set)  # the words that hold a pair
     for word in pieces:
         _count(pairs, where, word, pieces[word], words[word])
     heap = [(-n, pair) for pair, n in pairs.items()]
@@ -53,7 +55,7 @@ def _count(pairs, where, word, pieces, times):
 
 
 def _join(pieces, pair):
-    out = []
+    out: list[str] = []
     for piece in pieces:
         if out and (out[-1], piece) == pair:
             out[-1] = _joined(pair)

@@ -95,7 +95,7 @@ def loss(model, ids):
 
 def batches(documents, tokens):
     """Tensors (batch, n) of about ``tokens`` ids: documents of one length together, so that nothing is padded."""
-    by_length = {}
+    by_length: dict[int, list[list[int]]] = {}
     for ids in documents:
         by_length.setdefault(len(ids), []).append(ids)
     return [
