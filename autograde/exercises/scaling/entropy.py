@@ -77,7 +77,7 @@ def stays_finite_at_zero(trial):
 def every_kind(rng):
     """One outcome and many, zeros and entries far below 0.005, along every axis."""
     shapes = [(2,), (1,), (3,), (7,), (40,), (1, 1), (1, 4), (4, 1), (3, 3), (2, 3, 5), (3, 3, 3), (2, 1, 2, 4)]
-    cases = [(np.array([0.5, 0.5]),), (np.array([[1.0, 0.0], [0.25, 0.75]]),), (np.eye(2, dtype=int),)]
+    cases: list[tuple] = [(np.array([0.5, 0.5]),), (np.array([[1.0, 0.0], [0.25, 0.75]]),), (np.eye(2, dtype=int),)]
     for shape in shapes * 4:
         p = table(rng, *shape)
         cases += [(p,), (p, -1), *((np.moveaxis(p, -1, axis).copy(), axis) for axis in range(-len(shape), len(shape)))]

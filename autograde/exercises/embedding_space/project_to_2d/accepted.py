@@ -27,12 +27,14 @@ def _by_dot_products(X):
 
 def _power(X):
     C = np.asarray(X, dtype=float) - np.mean(X, axis=0)
-    S, found = C.T @ C, []
+    S = C.T @ C
+    found: list[np.ndarray] = []
     for _ in range(2):
         v = np.arange(1.0, len(S) + 1) ** 0.5
         for _ in range(3000):
             v = S @ v
-            v = sum((-(v @ other) * other for other in found), v)
+            for other in found:
+                v = v - (v @ other) * other
             v /= norm(v) or 1
         found.append(-v)
         S = S - (v @ S @ v) * np.outer(v, v)
