@@ -4,10 +4,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: lab test notebooks verify bench soak nbval-numpy
+.PHONY: lab teach test notebooks verify bench soak test-lowest
+.SECONDARY:
 
-lab: $(VENV)/installed
+lab: $(VENV)/installed-lab
 	$(BIN)/jupyter lab $(if $(filter 0,$(shell id -u)),--allow-root) notebooks/
+
+teach: $(VENV)/installed-lab $(VENV)/installed-teach
 
 test: $(VENV)/installed-test
 	$(BIN)/pytest -n 2 --dist loadfile
@@ -26,20 +29,17 @@ bench: $(VENV)/installed-test
 soak: $(VENV)/installed-test
 	$(BIN)/pytest -m soak
 
-# The stored outputs on another NumPy 2.
-nbval-numpy: pyproject.toml
-	$(PYTHON) -m venv .venv-numpy
-	.venv-numpy/bin/python -m pip install --quiet -e ".[test]" "numpy==2.3.*"
-	.venv-numpy/bin/pytest tests/release/test_nbval.py
+# Every direct dependency at its lower bound. Types and layout are a matter of the newest tools.
+test-lowest: pyproject.toml
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet -e ".[test]" $$($(PYTHON) .ci/lowest.py)
+	.venv-lowest/bin/pytest -n 2 --dist loadfile --ignore tests/test_tools.py
 
 $(VENV)/bin/python:
-	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; found " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 " if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -c 'import sys; sys.exit(0 if (3, 11) <= sys.version_info < (3, 14) else "Python 3.11, 3.12 or 3.13 is needed; found " + sys.version.split()[0] + ". Try: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet -e .
-	touch $@
-
-$(VENV)/installed-test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet -e ".[test]"
-	touch $@ $(VENV)/installed
+# An extra of pyproject.toml; that of the tests holds the others.
+$(VENV)/installed-%: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet -e ".[$*]"
+	touch $@ $(if $(filter test,$*),$(VENV)/installed-lab $(VENV)/installed-teach)

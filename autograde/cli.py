@@ -19,6 +19,12 @@ def main(argv: list[str] | None = None) -> int:
     except (UsageError, GradingError) as error:
         print(f"autograde: {error}", file=sys.stderr)
         return 2
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.startswith(("autograde", "course_utils")):
+            raise
+        where = 'python -m pip install -e ".[teach]" in the course\'s folder installs it'
+        print(f"autograde: this command needs the package {error.name}, which is missing: {where}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print("autograde: stopped. What is written is whole; the same command goes on from there.", file=sys.stderr)
         return 1

@@ -17,6 +17,7 @@ CONTRACTS = {contract["id"]: contract for contract in PROJECT["tool"]["importlin
 WRONG = {  # a file, and an import that does not belong in it
     "layers": ("autograde/engine/judge.py", "from autograde.exercises import find"),
     "course-utils": ("course_utils/scaling.py", "import autograde.engine.judge"),
+    "notebooks": ("course_utils/figures/pictures.py", "import nbformat"),
     "worker": ("autograde/sandbox/worker/cells.py", "import autograde.engine.compare"),
     "host": ("autograde/sandbox/host/link.py", "import autograde.sandbox.worker.worker"),
     "references": ("course_utils/scaling.py", "import course_utils.datasets"),

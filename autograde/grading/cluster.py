@@ -20,7 +20,7 @@ def connected(address: str, make_sandbox: Callable) -> "Cluster":
     try:
         from distributed import Client
     except ImportError:
-        raise GradingError('--scheduler needs Dask: python -m pip install "attention-course[cluster]"') from None
+        raise GradingError('--scheduler needs Dask: python -m pip install -e ".[cluster]" in the course\'s folder') from None
     try:
         return Cluster(Client(address, timeout=10), make_sandbox)
     except (OSError, ValueError) as error:  # a refused connection, a time-out, an address that is none

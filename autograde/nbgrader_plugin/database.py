@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from autograde.exercises import folder
 from autograde.grading.errors import GradingError
 
-DRIVERS = {"postgresql": 'python -m pip install "attention-course[postgresql]"'}
+DRIVERS = {"postgresql": 'python -m pip install -e ".[postgresql]" in the course\'s folder'}
 
 
 def url_of(text: str) -> str:

@@ -1,12 +1,14 @@
 """check, hint and yours: whatever is handed over, words come back and nothing else happens."""
 
 import os
+import subprocess
 import sys
 import time
 import warnings
 
 import numpy as np
 import pytest
+from paths import ROOT
 
 import autograde
 from autograde.engine.calling import LocalAnswer
@@ -225,3 +227,11 @@ def test_hidden_cases_follow_the_instructor_s_seed(monkeypatch):
 def test_yours_of_a_quiz_says_that_it_has_no_function():
     with pytest.raises(TypeError, match="'answer_near' is a quiz"):
         autograde.yours("answer_near", "b")
+
+
+def test_a_missing_package_is_named_with_what_installs_it():
+    program = "import sys; sys.modules['nbformat'] = None; from autograde.cli import main; sys.exit(main(['release', '--check']))"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("autograde: this command needs the package nbformat") and "[teach]" in done.stderr
+    assert done.stderr.count("\n") == 1
