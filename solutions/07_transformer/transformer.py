@@ -20,7 +20,6 @@ from course_utils.experiments import residual_stream, search
 from course_utils.experiments import senses as measure
 from course_utils.explorers import transformer as explore
 from course_utils.figures import plots
-from course_utils.word_vectors import cosine_matrix
 
 # %% [markdown]
 # ## What you bring along
@@ -45,16 +44,17 @@ order = [3, 2, 0, 1]  # cat, chased, the, dog
 
 shuffled = predict(
     "The rows of X change places. What does attention give for the word chased?",
-    "the same vector as before", "another vector, since its neighbours are others", "a mixture of both")
+    "the same vector as before", "another vector", "a mixture of both")
 
 # %%
 before, _ = scaled_dot_product_attention(X, X, X)
 after, _ = scaled_dot_product_attention(X[order], X[order], X[order])
 largest = np.abs(before[order] - after).max()
 print("after shuffling, largest difference of any word's vector below 1e-12:", largest < 1e-12)
-shuffled.compare("the same vector as before" if largest < 1e-12 else "another vector, since its neighbours are others")
-plots.heatmap(np.vstack([before, after]), [f"{w}, before" for w in words] + [f"{words[i]}, after" for i in order],
-              range(6), "Attention's output, before and after shuffling", low=-2, high=2, digits=1)
+shuffled.compare("the same vector as before" if largest < 1e-12 else "another vector")
+names = [f"{w}, before" for w in words] + [f"{words[i]}, after" for i in order]
+plots.heatmap(np.vstack([before, after]), names, range(6), "Attention's output, before and after shuffling",
+              low=-2, high=2, digits=1)
 
 # %% [markdown]
 # Every word keeps its row; only the order of the rows is new. Weights come from dot products of two rows, and a dot
@@ -77,14 +77,14 @@ answer_order = "b"
 check("answer_order", answer_order)
 
 # %% [markdown]
-# ## A row for each place
+# ## A row for each position
 #
-# The cure is plain: add to each word's row a row that belongs to its **place**. The 2017 paper takes waves, short ones on
+# The cure is plain: add to each word's row a row that belongs to its **position**. The 2017 paper takes waves, short ones on
 # the left and longer and longer ones to the right, a sine and a cosine of each:
 #
 # $$P[t, 2i] = \sin\frac{t}{10000^{2i/d}} \qquad P[t, 2i+1] = \cos\frac{t}{10000^{2i/d}}$$
 #
-# with t the place, counted from 0, and i = 0, 1, … d/2 − 1. It is a clock with many hands. What you need of NumPy:
+# with t the position, counted from 0, and i = 0, 1, … d/2 − 1. It is a clock with many hands. What you need of NumPy:
 
 # %%
 down, across = np.array([0, 1, 2])[:, None], np.array([1.0, 10.0])  # (3, 1) and (2,)
@@ -100,7 +100,7 @@ print(table[0])
 
 # %% answer: sinusoidal_positions
 def sinusoidal_positions(n, d):
-    """→ (n, d): row t for place t = 0 … n − 1; d is even.
+    """→ (n, d): row t for position t = 0 … n − 1; d is even.
 
     Column 2i holds sin(t / 10000^(2i/d)), column 2i + 1 the cosine of the same angle.
     """
@@ -117,12 +117,12 @@ def sinusoidal_positions(n, d):
 check("sinusoidal_positions", sinusoidal_positions)
 
 # %% [markdown]
-# Forty places, 32 numbers each. On the left the waves change from row to row; on the right they hardly move.
+# Forty positions, 32 numbers each. On the left the waves change from row to row; on the right they hardly move.
 
 # %%
 positions = yours("sinusoidal_positions", sinusoidal_positions)
 P = positions(40, 32)
-plots.heatmap(P, range(40), range(32), "Sinusoids: a row for each place", low=-1)
+plots.heatmap(P, range(40), range(32), "Sinusoids: a row for each position", low=-1)
 
 # %% [markdown]
 # Why waves? A query may want "the word before". For that, how alike two rows are should depend on how far apart they
@@ -130,10 +130,10 @@ plots.heatmap(P, range(40), range(32), "Sinusoids: a row for each place", low=-1
 
 # %%
 steps = np.arange(-8, 9)
-series = {f"from place {t}": P[t + steps] @ P[t] for t in (10, 20)}
-apart = np.abs(series["from place 10"] - series["from place 20"]).max()
+series = {f"from position {t}": P[t + steps] @ P[t] for t in (10, 20)}
+apart = np.abs(series["from position 10"] - series["from position 20"]).max()
 print("the two curves differ by less than 1e-9:", apart < 1e-9)
-plots.lines(steps, series, "Dot product of two places' rows", "how far apart", "dot product")
+plots.lines(steps, series, "Dot product of two positions' rows", "how far apart", "dot product")
 
 # %% [markdown]
 # One curve. (sin a sin b + cos a cos b = cos(a − b): only the difference is left.)
@@ -147,11 +147,13 @@ def chased(rows):
 
 
 moved = np.abs(chased(X)[order] - chased(X[order])).max(axis=1)
-plots.bars({words[i]: moved[k] for k, i in enumerate(order)}, "Largest change of each word's vector when words move")
+plots.bars({words[i]: moved[k] for k, i in enumerate(order)},
+           "Largest change of each word's vector when words move")
 
 # %% [markdown]
-# Each word's vector now depends on where it stands. Many models, BERT among them, use no formula: their rows of places
-# are numbers that training set, like those of words. Which of the two works better? The 2017 paper found hardly any difference.
+# Each word's vector now depends on where it stands. Many models, BERT among them, use no formula: their rows of
+# positions are numbers that training set, like those of words. Which works better? The 2017 paper found hardly any
+# difference.
 #
 # ## Keeping numbers in hand: layer norm
 #
@@ -176,10 +178,10 @@ print(X.var(axis=-1))                  # the variance, divided by d
 
 # %% answer: layer_norm
 def layer_norm(X, gamma, beta, eps=1e-12):
-    """X (..., d), gamma (d,), beta (d,) → (..., d): each row with mean 0 and variance 1, times gamma, plus beta.
+    """X (..., d), gamma (d,), beta (d,) → (..., d): each row normed, times gamma, plus beta.
 
-    The variance divides by d, and eps is added to it under the root. X may have any number of axes
-    and hold whole numbers; it stays as it was.
+    Normed: mean 0 and variance 1. The variance divides by d, and eps is added to it under the root.
+    X may have any number of axes and hold whole numbers; it stays as it was.
     """
     ### BEGIN SOLUTION
     centred = X - X.mean(axis=-1, keepdims=True)
@@ -208,7 +210,7 @@ plots.heatmap(np.vstack([X, normed]), ["row 0", "row 1", "row 0, normed", "row 1
 #
 # ## The way in: from ids to rows
 #
-# The model reads ids. Each token's first row is a sum of three: its **word**'s row, its **place**'s row, and a row for
+# The model reads ids. Each token's first row is a sum of three: its **word**'s row, its **position**'s row, and a row for
 # its **type** (0 in a single text; a second text, such as an answer to a question, would have 1). Then layer norm.
 #
 # **Write `embed_tokens`**, with the tables as the model has them.
@@ -219,7 +221,7 @@ def embed_tokens(ids, params):
     """ids: n whole numbers, a list or an array → (n, d).
 
     params: "word" (V, d), "position" (N, d), "type" (2, d), "gamma" and "beta" (d,). Token t gets the
-    row of its word, the row of place t, and row 0 of the types; then layer norm (eps 1e-12).
+    row of its word, the row of position t, and row 0 of the types; then layer norm (eps 1e-12).
     """
     ### BEGIN SOLUTION
     n = len(ids)
@@ -261,9 +263,10 @@ print(f"{embed.whose} rows {stored.hidden[0].shape} agree with PyTorch's:", diff
 # %%
 x = np.linspace(-4, 4, 33)
 erf = np.vectorize(math.erf)  # a function of one number, made to serve arrays; NumPy has none
-bends = {"GELU": x / 2 * (1 + erf(x / math.sqrt(2))), "max(x, 0), the ReLU of 2017": np.maximum(x, 0)}
+bends = {"GELU": x / 2 * (1 + erf(x / math.sqrt(2))), "max(x, 0), ReLU": np.maximum(x, 0)}
 by_tanh = x / 2 * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
-print(f"a formula with tanh comes near, but is off by up to {np.abs(by_tanh - bends['GELU']).max():.4f}")
+off = np.abs(by_tanh - bends["GELU"]).max()
+print(f"a formula with tanh comes near, but is off by up to {off:.4f}")
 plots.lines(x, bends, "Two bends", "x", "what comes out")
 
 # %% [markdown]
@@ -332,9 +335,9 @@ plots.plan(["attention", "add", "layer\nnorm", "feed-\nforward", "add", "layer\n
 def encoder_layer(X, params, n_heads, mask=None):
     """X (..., n, d) → (output (..., n, d), weights (..., h, n, n)).
 
-    params by name: W_q b_q W_k b_k W_v b_v W_o b_o gamma_1 beta_1 W_1 b_1 W_2 b_2 gamma_2 beta_2; matrices
-    are used as X @ W. Norms have eps 1e-12. mask: bool, True where a token may look, for all heads or
-    (h, n, n) for each its own. X and params may hold whole numbers, and stay as they were.
+    params by name: W_q b_q W_k b_k W_v b_v W_o b_o gamma_1 beta_1 W_1 b_1 W_2 b_2 gamma_2 beta_2;
+    matrices are used as X @ W. Norms have eps 1e-12. mask: bool, True where a token may look, for
+    all heads or (h, n, n) for each its own. X and params may hold whole numbers, and stay as they were.
     """
     ### BEGIN SOLUTION
     p = params
@@ -397,7 +400,7 @@ check("encode", encode)
 # same weights, in single precision. How far away is yours?
 
 # %%
-agree = predict("Of tens of thousands of numbers, the largest difference between your last layer and PyTorch's is …",
+agree = predict("The largest difference between any number of your last layer and PyTorch's is …",
                 "less than 0.00001", "about 0.001", "about 0.1")
 
 # %%
@@ -409,7 +412,8 @@ for sentence in load_minilm_last_layers():
     numbers += mine.size
     typical.append(np.abs(mine).mean())
 print(f"{run.whose} encode: {numbers:,} numbers, {np.mean(typical):.1f} in size on average")
-agree.compare("less than 0.00001" if largest < 1e-5 else "about 0.001" if largest < 1e-2 else "about 0.1")
+agree.compare("less than 0.00001" if largest < 1e-5 else
+              "about 0.001" if largest < 1e-2 else "about 0.1")
 
 # %% [markdown]
 # What is left is rounding: PyTorch counted with seven digits, NumPy with sixteen. The line above says whose code it was.
@@ -448,16 +452,20 @@ kept = {text: states(text) for text in texts}
 
 # %%
 def of_layer(number):
-    return lambda text, word: [kept[text][1][number][i] for i in measure.occurrences(word, kept[text][0])]
+    def vectors(text, word):
+        tokens, hidden = kept[text]
+        return [hidden[number][i] for i in measure.occurrences(word, tokens)]
+
+    return vectors
 
 
 told_apart = [measure.accuracy(of_layer(number)) for number in range(5)]
 print("told apart, layer by layer:", ", ".join(f"{share:.2f}" for share in told_apart))
-plots.lines(range(5), {"your layers": told_apart, "chance": [0.5] * 5}, "Two senses of a word told apart",
-            "layer", "share of 108 sentences", limits=(0, 1))
+plots.lines(range(5), {"your layers": told_apart, "chance": [0.5] * 5},
+            "Two senses of a word told apart", "layer", "share of 108 sentences", limits=(0, 1))
 
 # %% [markdown]
-# Layer 0 has the word and its place, no context, and is near a coin. One layer of attention is enough for most of them.
+# Layer 0 has the word and its position, no context, and is near a coin. One layer of attention is enough for most of them.
 
 # %% [markdown] own words: what_adds_up 3
 # **In your own words.** A friend says: "Attention is all you need, so the rest of a layer is decoration." In four or
@@ -487,7 +495,7 @@ plots.lines(range(5), {"your layers": told_apart, "chance": [0.5] * 5}, "Two sen
 #
 # ## What you can do now
 #
-# * `sinusoidal_positions`: give each place a row, and say why waves.
+# * `sinusoidal_positions`: give each position a row, and say why waves.
 # * `layer_norm`: bring every token back to mean 0 and variance 1.
 # * `embed_tokens`: turn ids into the first rows of a model.
 # * `feed_forward`: work on each token by itself, with the exact GELU.
@@ -509,7 +517,8 @@ plots.lines(range(5), {"your layers": told_apart, "chance": [0.5] * 5}, "Two sen
 # %%
 ids = minilm.tokenizer.ids(stored.tokens)
 terms = residual_stream.contributions(ids, model)
-print("the terms add up to the last layer:", np.abs(sum(terms.values()) - run(ids, model)).max() < 1e-5)
+off = np.abs(sum(terms.values()) - run(ids, model)).max()
+print("the terms add up to the last layer:", off < 1e-5)
 made_of = residual_stream.shares(terms, stored.tokens.index("apple"))
 plots.bars(made_of, "What apple's last vector is made of, in shares along it")
 
@@ -531,7 +540,8 @@ library = {text: sentence_vector(text) for text in search.TEXTS}
 
 # %%
 question = "animals that fly in the night"
-for name, vector in [("your model", lambda text: library[text] if text in library else sentence_vector(text)),
+by_question = sentence_vector(question)
+for name, vector in [("your model", lambda text: library.get(text, by_question)),
                      ("average of GloVe", search.averaged_glove)]:
     print(name)
     for found in search.nearest_texts(question, search.TEXTS, vector, k=3):
@@ -550,7 +560,8 @@ better = predict("Which finds the right sense more often?",
 by_model = search.same_sense_share(library.__getitem__)
 by_glove = search.same_sense_share(search.averaged_glove)
 alike = abs(by_model - by_glove) < 0.02
-better.compare("both alike" if alike else "the model" if by_model > by_glove else "the average of GloVe")
+better.compare("both alike" if alike else
+               "the model" if by_model > by_glove else "the average of GloVe")
 plots.bars({"your model": by_model, "average of GloVe": by_glove, "chance": 5 / 11},
            "Nearest sentence has the same sense", limits=(0, 1))
 

@@ -1,9 +1,11 @@
 """Lesson 7's checks: what each mistake costs, and answers that no bank holds: wrong ones refused, right ones passed."""
 
 import math
+import re
 
 import numpy as np
 import pytest
+from paths import ROOT
 
 from autograde.engine.exercise import Quiz
 from autograde.engine.judge import judge
@@ -13,6 +15,7 @@ from course_utils import transformer as ref
 from course_utils.multi_head import multi_head_attention
 
 EXERCISES = {record.name: record for record in RECORDS if not isinstance(record, Quiz)}
+SCRIPT = ROOT / "solutions/07_transformer/transformer.py"
 MISTAKES = {name: {m.id: m.function for m in record.misconceptions} for name, record in EXERCISES.items()}
 
 
@@ -280,3 +283,13 @@ def test_other_right_answers_get_everything(name, function):
     for seed in (1706, 9):
         report = judge(EXERCISES[name], function, seed)
         assert report.passed, [(check.name, check.message) for check in report.checks if check.score < check.points]
+
+
+def test_the_notebook_asks_what_is_graded():
+    """Questions and options stand in the script as in the records, line breaks aside."""
+    script = re.sub(r"\n# ?", " ", SCRIPT.read_text(encoding="utf-8"))
+    script = re.sub(r"\s+", " ", script)
+    for quiz in (record for record in RECORDS if isinstance(record, Quiz)):
+        assert quiz.question in script
+        for letter, option in quiz.options.items():
+            assert f"* {letter}: {option.text}" in script
