@@ -117,7 +117,7 @@ def test_an_id_is_never_too_long_and_never_empty():
     ("old", "new", "sentence"),
     [
         ("answer: embed", "anwser: embed", 'cell "anwser: embed": not a marker'),
-        ("check: embed", "check: embde", "did you mean 'embed'?"),
+        ("check: embed", "check: embde", "did you mean 'embed'"),
         ("embed", "softmax", "softmax is an exercise of the lesson embedding_space"),
         ("    ### END SOLUTION\n", "", 'cell "answer: embed": no ### BEGIN SOLUTION'),
         ('check("embed", embed)\n', 'check("embed", embed);\n', 'must be exactly check("embed", embed)'),
