@@ -416,8 +416,9 @@ agree.compare("less than 0.00001" if largest < 1e-5 else
               "about 0.001" if largest < 1e-2 else "about 0.1")
 
 # %% [markdown]
-# What is left is rounding: PyTorch counted with seven digits, NumPy with sixteen. The line above says whose code it was.
-# If it was yours, then from ids to the last layer nothing but your own functions ran, and NumPy below them.
+# What is left is rounding: PyTorch counted with seven digits, NumPy with sixteen. The line above, and the one at the top
+# about earlier lessons, say whose code it was. If all was yours, then from ids to the last layer nothing but your own
+# functions ran, and NumPy below them.
 #
 # ## Into the layers
 #
