@@ -220,7 +220,8 @@ def _real_numbers(array: np.ndarray, value) -> "np.ndarray | Unsupported":
 
 def looked_at(shape: Sequence[int], largest: int = LARGEST) -> bool:
     """Whether an array of this shape is of a size that a result may have; axes of length 0 hide no others."""
-    return len(shape) <= MOST_AXES and math.prod(max(size, 1) for size in shape) <= largest
+    entries = math.prod(shape) or math.prod(max(size, 1) for size in shape)
+    return len(shape) <= MOST_AXES and entries <= largest
 
 
 def described(value) -> str:
