@@ -35,7 +35,7 @@ SHAPE = dict(
         strict=True,
     )
 )
-VIEW = (6, 44, 404, 396)  # left, top, width and height of the plane
+VIEW = (6, 44, 404, 378)  # left, top, width and height of the plane
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def snapshots(training: Training | None = None, project_to_2d=None, nearest_neig
         return _picture(training, at, state.word, near, shares[at], plane()[at].tolist())
 
     controls = (
-        Pick("step", "After step", training.steps, tuple(f"{step:,}" for step in training.steps)),
+        Pick("step", "After step", training.steps, tuple(f"{step:,}" for step in training.steps), play=True),
         Pick("word", "Neighbours of", CHOSEN),
     )
     start = Frame(training.steps[0])
@@ -99,7 +99,7 @@ def _picture(training: Training, at: int, word: str, near, share: float, points)
             *_points(points, word, near),
             *_legend(430, 64),
             *_neighbours(600, 44, word, near),
-            *_loss_curve(600, 262, 370, 150, training, at),
+            *_loss_curve(600, 256, 350, 140, training, at),
         ],
     )
 
@@ -107,7 +107,11 @@ def _picture(training: Training, at: int, word: str, near, share: float, points)
 def _points(points, word: str, near) -> list[str]:
     left, top, width, height = VIEW
     here = points[DRAWN.index(word)]
-    parts = [box(left, top, width, height)]
+    parts = [
+        box(left, top, width, height),
+        text(left, top + height + 16, "up: second direction", "m sm"),
+        text(left + width, top + height + 16, "right: first direction of spread", "m sm", "end"),
+    ]
     parts += [line(*here, *points[DRAWN.index(other)], "m", 1.2, dash="3 3") for other, _ in near]
     parts += [_mark(GROUP[name], x, y) for name, (x, y) in zip(DRAWN, points)]
     parts.append(f'<circle class="sf no" cx="{px(here[0])}" cy="{px(here[1])}" r="10" stroke-width="2"/>')
@@ -140,18 +144,26 @@ def _neighbours(left: float, top: float, word: str, near) -> list[str]:
 
 
 def _loss_curve(left: float, top: float, width: float, height: float, training: Training, at: int) -> list[str]:
-    """The loss against steps, the steps spaced as in the snapshots."""
-    losses, last = training.held_out, len(training.steps) - 1
-    ceiling = float(losses.max()) * 1.05
-    places = [(left + width * i / last, top + height * (1 - float(loss) / ceiling)) for i, loss in enumerate(losses)]
+    """The loss from 0 against 1 + steps on a log axis, so that the random start has its place at 1."""
+    losses, floor = training.held_out, top + height
+    ceiling, longest = float(losses.max()) * 1.05, np.log10(1 + training.steps[-1])
+    xs = [left + 18 + (width - 18) * float(np.log10(1 + step)) / longest for step in training.steps]
+    places = [(x, floor - height * float(loss) / ceiling) for x, loss in zip(xs, losses)]
     x, y = places[at]
+    ticks = [step for step in (0, 10, 100, 1000) if step <= training.steps[-1]]
+    values = range(0, int(ceiling) + 1, 2)
+    heights = {value: floor - height * value / ceiling for value in values}
     return [
-        text(left, top - 10, "Loss on blanks never trained on", "b"),
-        line(left, top + height, left + width, top + height),
+        text(left, top - 10, "Loss on held-out blanks", "b"),
+        *(line(left + 18, tall, left + width, tall) for tall in heights.values()),
+        *(text(left, tall + 4, str(value), "m sm") for value, tall in heights.items()),
         line(x, top, x, top + height, "m", 1.5, "4 3"),
         curve(places, "2"),
         dot(x, y, 6, "2"),
-        text(left + width, top + 6, f"{num(losses[at])} at step {training.steps[at]:,}", "num b", "end"),
-        text(left, top + height + 18, "step 0", "m"),
-        text(left + width, top + height + 18, f"step {training.steps[-1]:,}", "m", "end"),
+        text(left + width, top - 10, f"{num(losses[at])} at step {training.steps[at]:,}", "num b", "end"),
+        *(
+            text(left + 18 + (width - 18) * float(np.log10(1 + step)) / longest, floor + 18, f"{step:,}", "m sm", "middle")
+            for step in ticks
+        ),
+        text(left + width / 2 + 9, floor + 34, "step, log axis", "m sm", "middle"),
     ]

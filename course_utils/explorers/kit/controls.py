@@ -74,8 +74,11 @@ class Choice(_Options):
     """A few options side by side as buttons."""
 
 
+@dataclass(frozen=True)
 class Pick(_Options):
-    """Many options in their order along a slider."""
+    """Many options in their order along a slider; with ``play`` a button runs through them from where it stands."""
+
+    play: bool = False
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from .controls import Action, Choice, Pick, Slider, Switch
 from .explorer import Explorer
 from .palette import style
 
+PLAY_MS = 700  # between two positions
 _STALE = "Python was started again, so this picture stands still. Run this cell again to move it."
 
 
@@ -24,9 +25,12 @@ class Live:
         self.picture = widgets.HTML(layout=widgets.Layout(max_width="980px", min_width="0"))
         self.moved = {control: self._widget(control) for control in explorer.movable}
         buttons = [self._button(control) for control in explorer.controls if isinstance(control, Action)]
+        self.plays = {control: self._play(control) for control in explorer.movable if isinstance(control, Pick) and control.play}
         for control, widget in self.moved.items():
             widget.observe(lambda change, control=control: self._moved(control, change["new"]), "value")
-        row = widgets.Box([*self.moved.values(), *buttons], layout=widgets.Layout(flex_flow="row wrap", max_width="980px"))
+        row = widgets.Box(
+            [*self.moved.values(), *self.plays.values(), *buttons], layout=widgets.Layout(flex_flow="row wrap", max_width="980px")
+        )
         sheet = widgets.HTML(f"<style>{style()}</style>", layout=widgets.Layout(display="none"))
         stale = widgets.HTML(f'<p class="stale" role="status">{_STALE}</p>')
         self.box = widgets.VBox([sheet, stale, row, self.picture], layout=widgets.Layout(max_width="100%"))
@@ -63,6 +67,13 @@ class Live:
             options=options, value=value, description=control.label, style=wide, layout=widgets.Layout(width="470px")
         )
 
+    def _play(self, control: Pick):
+        """A button that goes on to the next option, and to the next, until the last."""
+        here = control.options.index(getattr(self.state, control.name))
+        play = widgets.Play(value=here, min=0, max=len(control.options) - 1, interval=PLAY_MS, show_repeat=False)
+        play.observe(lambda change: self._moved(control, control.options[change["new"]]), "value")
+        return play
+
     def _button(self, control: Action):
         button = widgets.Button(description=control.label, layout=widgets.Layout(width="auto"))
         button.on_click(lambda _: self._go(control.change(self.state)))
@@ -78,6 +89,8 @@ class Live:
         try:
             for control, widget in self.moved.items():
                 widget.value = getattr(state, control.name)
+            for control, play in self.plays.items():
+                play.value = control.options.index(getattr(state, control.name))
         finally:
             self.syncing = False
         self._show()

@@ -48,6 +48,16 @@
       const out = make("output", {}, label);
       slide.setAttribute("aria-label", c.label);
       slide.oninput = () => move(j, +slide.value);
+      if (c.play) {
+        let timer = 0;
+        const play = quiet(make("button", {type: "button", textContent: "Play"}, row)), rest = () => {
+          clearInterval(timer); timer = 0; play.textContent = "Play"; };
+        play.onclick = () => {
+          if (timer) return rest();
+          play.textContent = "Pause";
+          timer = setInterval(() => +slide.value < last && root.isConnected ? move(j, +slide.value + 1) : rest(), c.play);
+        };
+      }
       c.follow = p => { slide.value = p; out.textContent = c.stops[p]; slide.setAttribute("aria-valuetext", c.stops[p]); };
     }
   });

@@ -40,7 +40,12 @@ def player(explorer: Explorer) -> str:
     """One HTML string that needs neither Python nor a network; the same bytes every time."""
     shown = frames(explorer)
     controls = [
-        {"kind": _kind(control), "label": control.label, "stops": [control.readout(stop) for stop in stops]}
+        {
+            "kind": _kind(control),
+            "label": control.label,
+            "stops": [control.readout(stop) for stop in stops],
+            **({"play": 700} if getattr(control, "play", False) else {}),
+        }
         for control, stops in zip(explorer.movable, shown.stops, strict=True)
     ]
     data = {

@@ -51,7 +51,7 @@ def real_heads(previous_token_score=None) -> Explorer:
     controls = (
         Slider("head", "Head", 1, HEADS, 1),
         Choice("layer", "Layer", tuple(range(1, LAYERS + 1))),
-        Slider("word", "Word that looks", 1, TOKENS, 1),
+        Slider("word", "Word that looks, no.", 1, TOKENS, 1),
         Choice("sentence", "Sentence", tuple(SENTENCES)),
     )
     return Explorer("One head of a real model", HeadChoice(), controls, draw, 440, (previous,))

@@ -24,7 +24,10 @@ SAYS = (
     "Three projections of each word: what it asks, what it is found by and what it hands over need not look alike.",
     "Each head asks a question of its own. The answers are joined: 2 + 2 = 4 numbers (lesson 6).",
 )
-FOOT = "All vectors are set by hand to show the mechanism. “The doctor gave the patient medicine because he was sick.”"
+FOOT = (
+    "Lines are as thick as weights. Vectors are set by hand: association, not proof. "
+    "“The doctor gave the patient medicine because he was sick.”"
+)
 
 
 class Head(NamedTuple):
@@ -105,7 +108,7 @@ def _headings(stage: int, calculation: bool) -> tuple[str, ...]:
     if calculation:
         return (
             *parts,
-            text(LEFT + 12, TOP + 18, score and f"{score} = √d_k (why: lesson 5)", "m"),
+            text(LEFT + 12, TOP + 18, score and f"{score}, where √2 is √d_k (lesson 5)", "m"),
             text(572, TOP + 10, "1 ÷ 5" if stage == 1 else "e^score ÷ sum", "m", "end"),
             text(RIGHT + 12, TOP + 18, "weight × value", "m"),
         )
