@@ -265,11 +265,12 @@ def _report(arguments) -> int:
 
 
 def _say_written(written) -> None:
-    shown = [path for path in written.paths if path.parent.parent.name != "gradescope"]
-    for line in (*(f"wrote {path}" for path in shown), *written.notices, *written.damaged):
+    many = [path for path in written.paths if path.parent.parent.name in ("gradescope", "learners")]
+    shown = [f"wrote {path}" for path in written.paths if path not in set(many)]
+    if many:
+        shown.append(f"wrote {len(many)} files in {many[0].parents[1]}")
+    for line in (*shown, *written.notices, *written.damaged):
         print(line)
-    if len(shown) < len(written.paths):
-        print(f"wrote {len(written.paths) - len(shown)} files for Gradescope")
 
 
 def _export(arguments) -> int:

@@ -1,17 +1,22 @@
 """Everything that a class's results and marks give, as files. Whatever is wrong with a roster is said before any is written."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
+from autograde.grading import attempts
 from autograde.grading.errors import GradingError
 from autograde.grading.marks import Mark, of_results
 from autograde.grading.results import everything, write_bytes
 
 from .csv_files import exercises_csv, for_roster, grades_csv
 from .gradescope import results_json
-from .page import page
+from .learner_page import learner_page
+from .page import ClassResults, as_json, page
 from .roster import read_roster
+from .similar import alike
 from .tally import tallied
 
 
@@ -25,17 +30,43 @@ class Written:
 
 
 def write_reports(out: Path, roster: Path | None = None, marks: Sequence[Mark] | None = None) -> Written:
-    """Writes class.html and the CSV files of the marks into ``out/report/``. Raises GradingError, in words.
+    """Writes the class page, a page for each learner and the CSV files into ``out/report/``. Raises GradingError, in words.
 
     marks: those of a gradebook (default: the grader's own alone).
     """
     damaged: list[str] = []
     again: list[str] = []  # the same sentences, when the files are read once more
-    if marks is None:
-        marks = of_results(everything(out, again))
-    texts, notices = _csv_texts(marks, roster, by_exercise=False)
-    texts = {"class.html": page(tallied(everything(out, damaged))), **texts}
+    found = ClassResults(tallied(everything(out, damaged)), last_graded(out), _alike(out), marks)
+    texts, notices = _csv_texts(of_results(everything(out, again)) if marks is None else marks, roster, by_exercise=False)
+    texts = {"class.html": page(found), "class.json": as_json(found), **texts}
+    for result in everything(out, again):
+        if result.student != Path(result.student).name:
+            raise GradingError(f"a result in {out} names the student {result.student!a}, which is no name of a folder")
+        texts[f"learners/{result.student}/{result.lesson}.html"] = learner_page(result)
     return Written(_write_all(out / "report", texts), tuple(notices), tuple(damaged))
+
+
+def last_graded(out: Path) -> str:
+    """The day of the last line of events.log, in UTC; "" where there is none."""
+    try:
+        last = (out / "events.log").read_bytes().rstrip().rpartition(b"\n")[2]
+        return f"{datetime.fromtimestamp(json.loads(last)['time'], UTC):%Y-%m-%d}"
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
+        return ""
+
+
+def _alike(out: Path) -> dict[str, list[tuple[str, str, int]]]:
+    """lesson -> pairs of students whose code is alike."""
+    results = [(result.student, result.lesson, result) for result in everything(out, [])]
+    found = {}
+    for lesson in {lesson for _, lesson, _ in results}:
+        files = [
+            (student, data)
+            for student, of, result in results
+            if of == lesson and (data := attempts.kept(out / student / f"{lesson}.json", result))
+        ]
+        found[lesson] = alike(files, lesson)
+    return found
 
 
 def write_export(

@@ -1,13 +1,20 @@
 """What an instructor reads: the class page."""
 
+import json
 import re
+from html import escape, unescape
 from html.parser import HTMLParser
 
+import numpy as np
+
+from autograde import judge
 from autograde.classreport.csv_files import grades_csv
-from autograde.classreport.page import page
-from autograde.classreport.tally import tallied
+from autograde.classreport.learner_page import learner_page
+from autograde.classreport.page import ClassResults, as_json, page
+from autograde.classreport.similar import alike
+from autograde.classreport.tally import errors_of, tallied
 from autograde.classreport.write import write_reports
-from autograde.engine.exercise import Diagnosis, Status
+from autograde.engine.exercise import CheckResult, Diagnosis, Status
 from autograde.grading import results
 from autograde.grading.marks import of_results
 from autograde.grading.records import AnswerResult
@@ -38,6 +45,10 @@ CLASS = [
 ]
 
 
+def page_of(results):
+    return page(ClassResults(tallied(results)))
+
+
 def test_the_tally_by_hand():
     """Scores 8, 5 and 1 of 8 are known: mean 14/3, median 5, in the tenths 10, 7 and 2."""
     tally = tallied(CLASS)["word_vectors"]
@@ -46,7 +57,9 @@ def test_the_tally_by_hand():
     assert dict(tally.statuses) == {"scored": 3, "not gradable": 2, "not submitted": 1}
     embed, one_hot = tally.exercises["embed"], tally.exercises["one_hot"]
     assert (embed.passed, embed.seen, embed.gained) == (3, 4, 12.0) and (one_hot.passed, one_hot.seen) == (1, 3)
-    assert tally.mistakes["one_hot", "ids-from-one", "You did <ids-from-one> & more."] == 2
+    mistake = one_hot.mistakes["ids-from-one"]
+    assert (mistake.count, mistake.words) == (2, "You did <ids-from-one> & more.")
+    assert tally.needs_help == [("bob", 1.0)] and tally.not_begun == ["lee"]
     assert tally.open == [("eve", "one_hot", "needs <pandas>"), ("kim", "", "web page")]
 
 
@@ -71,26 +84,118 @@ class Page(HTMLParser):
 
 
 def test_the_page_is_whole_static_and_escaped():
-    text = page(tallied(CLASS))
+    text = page_of(CLASS)
     parsed = Page(text)
     assert parsed.tags == [] and parsed.loads == [] and parsed.captions == 3
     assert "<script" not in text and "http" not in text
     assert "needs &lt;pandas&gt;" in text and "You did &lt;ids-from-one&gt; &amp; more." in text
     assert "3 of 4" in text and "75%" in text and "all answers" in text
-    assert text == page(tallied(CLASS))
+    assert text == page_of(CLASS)
 
 
-def test_misconceptions_come_by_frequency():
-    assert re.findall(r"<strong>([\w-]+)</strong>", page(tallied(CLASS))) == ["ids-from-one", "first-rows"]
+def test_misconceptions_come_by_exercise_and_frequency():
+    rare = [result("zed", answer("embed", 0.0), answer("one_hot", 0.0, diagnosis="aaa-rare"))]
+    assert re.findall(r"<strong>([\w-]+)</strong>", page_of([*CLASS, *rare])) == ["first-rows", "ids-from-one", "aaa-rare"]
+
+
+def wrong(student, source, name="embed"):
+    """A result of one real answer."""
+    namespace = {"np": np}
+    exec(source, namespace)
+    return result(student, AnswerResult.of(judge(name, namespace[name], seed=5)))
+
+
+ERRORS = [
+    wrong("a", "def embed(ids, E):\n    return EE[ids]"),
+    wrong("b", "def embed(ids, E):\n    return E[ids, undefined_name]"),
+    wrong("c", "def embed(ids, E):\n    raise KeyError('x')"),
+    wrong("d", "def embed(ids, E):\n    return E[np.asarray(ids) - 1]"),
+    wrong("e", "def embed(ids, E):\n    return E[np.asarray(ids)]"),
+]
+
+
+def test_errors_are_counted_by_kind_and_exercise():
+    """Two NameErrors and a KeyError stand on the page; a time-out is one too."""
+    tally = tallied(ERRORS)["word_vectors"].exercises["embed"]
+    assert dict(tally.errors) == {"NameError": 2, "KeyError": 1}
+    assert "1 KeyError, 2 NameError" in page_of(ERRORS)
+    slow = CheckResult("the rows", 0.0, 5.0, "it took longer than 2 seconds")
+    assert errors_of(AnswerResult("embed", Status.SCORED, 0.0, 5.0, (slow,))) == {"time-out"}
+
+
+def test_checks_are_counted_where_they_were_looked_at():
+    """Of five answers one passes the first check; the side properties of the four others were not looked at."""
+    checks = tallied(ERRORS)["word_vectors"].exercises["embed"].checks
+    first, *others = checks.values()
+    assert (first.passed, first.called) == (1, 5) and min(each.called for each in others) == 1
+    assert f"{next(iter(checks))}</td><td" in page_of(ERRORS)
+
+
+def test_the_smallest_input_of_a_mistake_is_shown_without_a_name():
+    mistake = next(iter(tallied(ERRORS)["word_vectors"].exercises["embed"].mistakes.values()))
+    assert mistake.example and mistake.count == 1 and mistake.example.split("\n")[0] in unescape(page_of(ERRORS))
+
+
+def test_every_table_has_heads_for_rows_and_columns():
+    for table in re.findall(r"<table>.*?</table>", page_of([*CLASS, *ERRORS]), flags=re.DOTALL):
+        assert "<caption>" in table and 'scope="col"' in table
+        assert all('<th scope="row">' in row for row in re.findall(r"<tr>(?!<th scope=.col).*?</tr>", table, flags=re.DOTALL))
+
+
+def test_the_json_says_what_the_page_says():
+    content = json.loads(as_json(ClassResults(tallied(CLASS))))["lessons"]["word_vectors"]
+    assert content["statuses"] == {"scored": 3, "not gradable": 2, "not submitted": 1} and content["scores"] == [8.0, 5.0, 1.0]
+    assert content["exercises"]["one_hot"]["mistakes"]["ids-from-one"]["count"] == 2 and content["seeds"] == [1]
+
+
+LONG = """def embed(ids, E):
+    {0} = np.zeros((len(ids), len(E[0])))
+    for {1}, number in enumerate(ids):  # {0}
+        {0}[{1}] = E[number]
+    return {0}
+"""
+SECOND = """def one_hot(ids, vocab_size):
+    {0} = np.zeros((len(ids), vocab_size))
+    for {1} in range(len(ids)):
+        {0}[{1}, ids[{1}]] = 1
+    return {0}
+"""
+
+
+def test_code_that_two_share_and_nobody_else_has_is_a_hint():
+    """Other names for the same lines are the same; what everybody writes is no hint."""
+
+    def notebook(*cells):
+        return json.dumps({"cells": [{"cell_type": "code", "source": cell} for cell in cells]}).encode()
+
+    files = [
+        ("ada", notebook(LONG.format("rows", "i"), SECOND.format("out", "k"))),
+        ("bob", notebook(LONG.format("result", "at"), SECOND.format("table", "n"))),
+        ("eve", notebook("def embed(ids, E):\n    return E[ids]", SECOND.format("a", "b").replace("= 1", "= 1.0"))),
+    ]
+    assert alike(files, "word_vectors") == [("ada", "bob", 2)]
+    many = [(f"s{number}", files[0][1]) for number in range(4)]
+    assert alike([*files, *many], "word_vectors") == []
+
+
+def test_a_learners_own_page():
+    """Points, the mistake by name, one hint; the cases are hidden, so nothing that is due stands there."""
+    text = learner_page(ERRORS[3])
+    parsed = Page(text)
+    assert parsed.tags == [] and parsed.loads == [] and "http" not in text
+    [answer] = ERRORS[3].answers
+    assert escape(answer.diagnosis.explanation, quote=False) in text.replace("&#39;", "'") and " is due" not in text
+    assert "of 5 points" in text and "A hint:" in text
+    assert "All points." in learner_page(ERRORS[4])
 
 
 def test_the_histogram_says_its_numbers():
-    assert "10–20 %: 1" in page(tallied(CLASS)) and "90–100 %: 1" in page(tallied(CLASS))
+    assert "10–20 %: 1" in page_of(CLASS) and "90–100 %: 1" in page_of(CLASS)
 
 
 def test_a_class_without_any_result():
-    assert "There are no results yet." in page({})
-    assert Page(page(tallied([result("lee", missing("embed"))]))).tags == []
+    assert "There are no results yet." in page_of([])
+    assert Page(page_of([result("lee", missing("embed"))])).tags == []
 
 
 def test_report_writes_everything_beside_the_results(tmp_path):
@@ -102,13 +207,13 @@ def test_report_writes_everything_beside_the_results(tmp_path):
     assert sorted(path.name for path in (tmp_path / "report").iterdir()) == [
         "canvas.csv",
         "class.html",
+        "class.json",
         "exercises.csv",
         "grades.csv",
+        "learners",
     ]
     data = (tmp_path / "report" / "grades.csv").read_bytes()
     assert data.startswith(b"\xef\xbb\xbf") and data.decode("utf-8-sig") == grades_csv(
         of_results(sorted(CLASS, key=lambda r: r.student))
     )
-    assert written.paths == tuple(
-        tmp_path / "report" / name for name in ("class.html", "grades.csv", "exercises.csv", "canvas.csv")
-    )
+    assert len(written.paths) == 5 + len(CLASS) and all(path.is_file() for path in written.paths)
