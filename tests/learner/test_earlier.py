@@ -4,8 +4,8 @@ import nbformat
 import numpy as np
 import pytest
 
+from autograde import earlier
 from autograde.exercises import folder
-from autograde.learner import earlier
 from course_utils.embedding_space import softmax
 from course_utils.multi_head import merge_heads, split_heads
 from course_utils.scaling import scaled_dot_product_attention
