@@ -92,6 +92,15 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument("--by", choices=("lesson", "exercise"), default="lesson", help="the roster's columns (default lesson)")
     export.add_argument("--gradescope", action="store_true", help="a results.json for each submission too, in gradescope/")
     export.add_argument("--to", type=Path, default=Path("export"), metavar="DIR", help="where to (default export)")
+    sheets = command("sheets", _sheets, "all answers in own words to a question on one sheet: a page to read, CSV to mark in")
+    sheets.add_argument("gradebook", metavar="GRADEBOOK", help="a file, or a URL such as sqlite:///gradebook.db")
+    sheets.add_argument("--lesson", action="append", required=True, metavar="NAME", help="of this lesson (may be repeated)")
+    sheets.add_argument("--to", type=Path, default=Path("sheets"), metavar="DIR", help="where to (default sheets)")
+    marks = command(
+        "marks", _marks, "marks and comments of a sheet into the gradebook: all are checked, then all or none written"
+    )
+    marks.add_argument("gradebook", metavar="GRADEBOOK", help="a file, or a URL such as sqlite:///gradebook.db")
+    marks.add_argument("sheet", type=Path, metavar="CSV")
     release = command("release", _release, "build solutions and learners' notebooks from the scripts")
     release.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
     release.add_argument("--check", action="store_true", help="build nothing, say what is stale")
@@ -280,6 +289,24 @@ def _export(arguments) -> int:
     marks = of_gradebook(arguments.gradebook, _lessons(arguments) if arguments.lesson else ())
     by_exercise = arguments.by == "exercise"
     _say_written(write_export(arguments.to, marks, arguments.roster, by_exercise, arguments.gradescope))
+    return 0
+
+
+def _sheets(arguments) -> int:
+    from .classreport.write import write_sheets
+    from .nbgrader_plugin.hand_marking import questions
+
+    for path in write_sheets(arguments.to, questions(arguments.gradebook, _lessons(arguments))):
+        print(f"wrote {path}")
+    return 0
+
+
+def _marks(arguments) -> int:
+    from .grading.hand_marks import read_marks
+    from .nbgrader_plugin.hand_marking import write_marks
+
+    marks = read_marks(arguments.sheet)
+    print(f"{len(marks)} marks, {write_marks(arguments.gradebook, marks)} of them new or changed")
     return 0
 
 

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from autograde.grading import attempts
+from autograde.engine.report import number
+from autograde.grading import attempts, hand_marks
 from autograde.grading.errors import GradingError
+from autograde.grading.hand_marks import Question
 from autograde.grading.marks import Mark, of_results
 from autograde.grading.results import everything, write_bytes
 
 from .csv_files import exercises_csv, for_roster, grades_csv
 from .gradescope import results_json
 from .learner_page import learner_page
-from .page import ClassResults, as_json, page
+from .page import ClassResults, as_json, page, style, template, title
 from .roster import read_roster
 from .similar import alike
 from .tally import tallied
@@ -81,6 +83,16 @@ def write_export(
     waiting = sum(mark.waiting for mark in marks)
     notices += [f"{waiting} answers in words wait for a mark and count 0 until then"] if waiting else []
     return Written(_write_all(folder, texts), tuple(notices))
+
+
+def write_sheets(folder: Path, questions: Sequence[Question]) -> tuple[Path, ...]:
+    """A page to read and a CSV file to mark in, for each question in words. Raises GradingError."""
+    texts = {}
+    for question in questions:
+        words = {"title": title, "number": number, "style": style()}
+        texts[f"{question.lesson}-{question.name}.html"] = template("sheet.html.j2").render(question=question, **words) + "\n"
+        texts[f"{question.lesson}-{question.name}.csv"] = hand_marks.as_csv(question)
+    return _write_all(folder, texts)
 
 
 def _csv_texts(marks: Sequence[Mark], roster: Path | None, by_exercise: bool) -> tuple[dict[str, str], list[str]]:

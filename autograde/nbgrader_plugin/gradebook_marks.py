@@ -12,16 +12,17 @@ from autograde.grading.errors import GradingError
 from autograde.grading.marks import ExerciseMark, Mark
 
 from .database import course_folder, known, opened
-from .late import Penalties, late, penalties
+from .late import Penalties, configured, late
 
 
 def of_gradebook(place: str, lessons: Iterable[str] = (), course: Path | None = None) -> list[Mark]:
     """Marks by lesson and student, of these lessons or all that the gradebook knows.
 
-    course: the folder whose configuration names the plugin for late penalties (default: where the gradebook is).
+    course: the folder whose configuration names the plugin for late penalties (default: where the gradebook is); without a
+    configuration the penalties that the gradebook holds count.
     Raises GradingError.
     """
-    plugin = penalties(course or course_folder(place))
+    plugin = configured(course or course_folder(place))
     with opened(place) as book:
         for lesson in lessons:
             known(book, lesson)
@@ -32,7 +33,7 @@ def of_gradebook(place: str, lessons: Iterable[str] = (), course: Path | None = 
         return [mark for lesson in chosen for mark in _of_lesson(book, lesson, plugin)]
 
 
-def _of_lesson(book: Gradebook, lesson: str, plugin: Penalties) -> list[Mark]:
+def _of_lesson(book: Gradebook, lesson: str, plugin: Penalties | None) -> list[Mark]:
     source = book.find_notebook(lesson, folder(lesson))
     points = float(source.max_score)
     due = {row: (student, seconds) for row, student, seconds in late(book, source.id)}
@@ -43,11 +44,17 @@ def _of_lesson(book: Gradebook, lesson: str, plugin: Penalties) -> list[Mark]:
         if not row:
             marks.append(Mark(student, lesson, Status.NOT_SUBMITTED, points, ()))
             continue
-        penalty = plugin.of(book.db.get(SubmittedNotebook, row), *due[row]) if row in due else None
+        penalty = _penalty(book.db.get(SubmittedNotebook, row), due.get(row), plugin) if row in due or not plugin else 0.0
         open_ones = any(each.score is None and not each.waiting for each in exercises)
         status = Status.NOT_GRADABLE if open_ones else Status.SCORED
-        marks.append(Mark(student, lesson, status, points, tuple(exercises), penalty or 0.0))
+        marks.append(Mark(student, lesson, status, points, tuple(exercises), penalty))
     return marks
+
+
+def _penalty(notebook: SubmittedNotebook, due: tuple[str, float] | None, plugin: Penalties | None) -> float:
+    """By the plugin; without one what the gradebook holds."""
+    found = plugin.of(notebook, *due) if plugin and due else notebook.late_submission_penalty
+    return float(found or 0.0)
 
 
 def _grades(book: Gradebook, notebook: str) -> dict[str, tuple[str, list[ExerciseMark]]]:

@@ -37,6 +37,11 @@ def penalties(course: Path) -> Penalties:
     return found
 
 
+def configured(course: Path) -> Penalties | None:
+    """None where the folder has no configuration: then nothing is known of penalties, and those that are there stay."""
+    return penalties(course) if (course / CONFIG).is_file() else None
+
+
 def assign(gradebook: Gradebook, assignment: str, notebook: str, plugin: Penalties) -> None:
     """Penalties of everybody, computed anew: one that is due no longer is gone. The caller commits."""
     db = gradebook.db

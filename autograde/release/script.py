@@ -12,6 +12,7 @@ import nbformat
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograde.exercises import UnknownExercise, find, in_lesson
+from autograde.grading.hand_marks import WRITE_HERE
 
 from .layout import METADATA, ReleaseError, tidy_metadata
 
@@ -21,7 +22,6 @@ _SOLUTION, _SCHEME = (
     for region in ("SOLUTION", "MARK SCHEME")
 )
 _HIDDEN = "\n### BEGIN HIDDEN TESTS\n{}\n### END HIDDEN TESTS"
-_WRITE_HERE = "*Write your answer here.*"
 
 
 def to_notebook(text: str, lesson: str) -> nbformat.NotebookNode:
@@ -81,7 +81,7 @@ def _own_words(cell, name: str, points: int) -> list:
     """A question for nbgrader's task cell, which is locked, and an open cell for the answer."""
     if not _SCHEME.search(cell.source):
         raise ReleaseError(f'cell "own words: {name}": no ### BEGIN MARK SCHEME … ### END MARK SCHEME region')
-    reply = new_markdown_cell(_WRITE_HERE, id=f"{name}-answer", metadata={"deletable": False})
+    reply = new_markdown_cell(WRITE_HERE, id=f"{name}-answer", metadata={"deletable": False})
     return [_graded(cell, name, task=True, locked=True, points=points), reply]
 
 
