@@ -18,6 +18,7 @@ test: $(VENV)/installed-test
 notebooks: $(VENV)/installed-test
 	$(BIN)/autograde release
 	$(BIN)/python docs/draw_panel.py
+	$(BIN)/python docs/draw_answer.py
 
 verify: $(VENV)/installed-test
 	$(BIN)/autograde verify --seeds 50

@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from fnmatch import fnmatch
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,13 @@ def test_what_the_readme_links_to_is_there():
 )
 def test_a_licence_is_its_text(name, phrase):
     assert phrase in (DATA / "licences" / name).read_text(encoding="utf-8")
+
+
+def test_the_project_s_licence_leaves_every_file_its_own():
+    lines = re.findall(r"^  (\S+) +(\S.*\.txt)$", (ROOT / "LICENSE").read_text(encoding="utf-8"), re.MULTILINE)
+    texts = {path.name for path in (DATA / "licences").iterdir()}
+    assert {text for _, named in lines for text in named.split(", ")} == texts
+    assert [name for name in FILES if not any(fnmatch(name, pattern) for pattern, _ in lines)] == []
 
 
 def test_every_recipe_is_named_and_says_what_it_makes():
