@@ -28,7 +28,8 @@ class Check:
 
     cases: draws the argument tuples from a seeded generator, the smallest and most readable first.
     test: ``test(trial) -> None | str | Problem``; without it each result is compared with the reference's.
-    side: a property that earns its points only when the exercise's first check is passed too.
+    side: a property that earns its points only when the first check is passed too, and every core check before it.
+    core: what the exercise is about: where it is not passed, the side properties after it are not looked at.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Check:
     cases: Callable[[Any], Sequence[tuple]]
     test: Callable[["Any"], Any] | None = None
     side: bool = False
+    core: bool = False
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,7 @@ class Status(enum.StrEnum):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """called: False for a side property that was not looked at, since the first check failed."""
+    """called: False for a side property that was not looked at, since the first check, or a core one, failed."""
 
     name: str
     score: float

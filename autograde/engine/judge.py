@@ -74,7 +74,7 @@ class Judging:
         self.failing: tuple[Check, tuple, Outcome, Problem] | None = None
         self.lost: list[tuple[tuple, Outcome]] = []  # the calls on which a check was lost
         self.limits = 0
-        self.first_passed: bool | None = None
+        self.core_passed: bool | None = None  # of the first check and the core ones so far
 
     @property
     def untouched(self) -> bool:
@@ -100,11 +100,11 @@ class Judging:
         return outcomes + [self.seen[-1][1]] * (len(cases) - len(outcomes))
 
     def result(self, check: Check) -> CheckResult:
-        if check.side and not self.first_passed:  # not called: what it would show belongs to another mistake
+        if check.side and not self.core_passed:  # not called: what it would show belongs to another mistake
             return CheckResult(check.name, 0.0, float(check.points), called=False)
         problem = self._first_problem(check)
-        if self.first_passed is None:
-            self.first_passed = problem is None
+        if self.core_passed is None or check.core:
+            self.core_passed = self.core_passed is not False and problem is None
         score = 0.0 if problem else float(check.points)
         return CheckResult(check.name, score, float(check.points), problem.message if problem else "")
 

@@ -32,7 +32,9 @@ def lines(report: Report) -> list[tuple[str, str]]:
         mark = RIGHT if check.score == check.points else WRONG
         rows.append((mark, f"{check.name}: {told}" if told else check.name))
     if later:
-        rows.append((OPEN, f"{counted(later, 'more line')} will follow when the first one holds"))
+        first = report.checks[0]
+        which = "the first one holds" if first.score < first.points else "those above hold"
+        rows.append((OPEN, f"{counted(later, 'more line')} will follow when {which}"))
     return rows + [("", sentence) for sentence in advice(report)]
 
 

@@ -80,8 +80,17 @@ def test_each_table_of_the_gradients_earns_its_own_points():
     def only_loss(context, target, E, U):
         return ref.cbow_gradients(context, target, E, U)[0], None, None
 
-    assert judge("cbow_gradients", only_loss).score == 2  # and one point for leaving its arguments alone
-    assert judge("cbow_gradients", only_dU).score == 4
+    def no_minus(context, target, E, U):
+        loss, dE, dU = ref.cbow_gradients(context, target, E, U)
+        return -loss, dE, dU
+
+    def after_the_error(context, target, E, U):
+        loss, dE, dU = ref.cbow_gradients(context, target, E, U)
+        return np.nan, dE, dU
+
+    assert judge("cbow_gradients", only_loss).score == 1
+    assert judge("cbow_gradients", only_dU).score == 7  # dE, and that a repeated word gets two shares, are missing
+    assert judge("cbow_gradients", no_minus).score == judge("cbow_gradients", after_the_error).score == 9
     message = next(c.message for c in judge("cbow_gradients", only_dU).checks if c.name.startswith("dE"))
     assert message.startswith("dE: it returned None")
 

@@ -10,8 +10,8 @@ from . import properties as has
 from .scale import Scale, at_own_scale
 
 
-def mask_batch_and_size(scale: Scale, mask_points: int) -> tuple[Check, ...]:
-    """Masks, batches, huge scores and other types, each asked of the answer at the scale that it uses."""
+def mask_and_batch(mask_points: int) -> tuple[Check, ...]:
+    """Masks and batches, each asked of the answer with the weights that it has without them."""
     return (
         Check(
             "mask: where it is False a query does not look, and the rest sums to 1",
@@ -29,6 +29,12 @@ def mask_batch_and_size(scale: Scale, mask_points: int) -> tuple[Check, ...]:
             side=True,
         ),
         Check("a query that may look nowhere gets zeros", 1, draws.fully_masked_rows, has.zeros_in_fully_masked_rows, side=True),
+    )
+
+
+def size_and_types(scale: Scale) -> tuple[Check, ...]:
+    """Huge scores, other types and layouts, nothing changed; asked of the answer at the scale that it uses."""
+    return (
         Check("scores as large as 1,000,000", 1, draws.huge, at_own_scale(has.survives(the_values, modest), scale), side=True),
         Check(
             "closed keys stay closed however large their scores",
@@ -59,4 +65,4 @@ def each_item(args):
     Q, K, V, *mask = args
     lead = Q.shape[:-2]
     mask = [np.broadcast_to(m, (*lead, *m.shape[-2:])) for m in mask]
-    return [tuple(a[index] for a in (Q, K, V, *mask)) for index in np.ndindex(lead)]
+    return [tuple(a[index].copy() for a in (Q, K, V, *mask)) for index in np.ndindex(lead)]

@@ -45,9 +45,9 @@ def hard_sizes(rng):
     ]
 
 
-def one_each(rng, n_q, n_k):
-    """One open key for each query."""
-    return np.arange(n_k) == rng.integers(n_k, size=n_q)[:, None]
+def one_each(rng, n):
+    """One open key for each query, another for each."""
+    return rng.permutation(np.eye(n, dtype=bool))
 
 
 def some_open(rng, *shape):
@@ -72,7 +72,7 @@ def hard_masks(rng):
     """Scores of exactly 0 that are open, one open key for each query, all open, a single key."""
     return [
         (*at_right_angles(rng), some_open(rng, 3, 5)),
-        (*qkv(rng), one_each(rng, QUERIES, KEYS)),
+        (*square(rng), one_each(rng, 4)),
         (*qkv(rng), np.ones((QUERIES, KEYS), bool)),
         (*qkv(rng, n_k=1), np.ones((QUERIES, 1), bool)),
     ]
@@ -111,7 +111,7 @@ def huge(rng):
     Q, K, V = qkv(rng)
     near = np.array([[1e3, 0], [0, 1e3]]), np.array([[1e3, 1.0], [1e3, 1.001], [-1e3, 0.0]]), V[:3]
     up = np.ones((QUERIES, 1)) * [[1e3], [-1e3], [1e-3]]
-    behind = np.array([[2.0, 0.5]]), np.array([[1.0, 0.25], [4e5 + 0.25, 1.5], [-3.0, 0.0]]), V[:3]
+    behind = np.array([[2.0, 0.5], [1.0, -0.25]]), np.array([[1.0, 0.25], [4e5 + 0.25, 1.5], [-3.0, 0.0]]), V[:3]
     return [near, behind, (up, rng.uniform(990, 1000, (KEYS, 1)), V), (2e5 / np.abs(Q @ K.T).max() * Q, K, V), (Q, 800 + K, V)]
 
 

@@ -26,10 +26,14 @@ def attention_habits(scores: Callable, mask: Callable) -> tuple[Habit, ...]:
     def fill_wrap(function):
         return lambda *args: function(*args[:-1], None) if len(args) > 1 and undercuts(args) else function(*args)
 
+    def nan_explains(mistaken: Outcome, seen: Outcome, args: tuple) -> bool:
+        nothing_open = mask(args) is not None and not np.any(mask(args))
+        return _empty_rows(mistaken, seen, np.isnan) or nothing_open and _all_nan(mistaken, seen)
+
     return (
         Habit(
             "empty-rows-are-nan",
-            lambda mistaken, seen, args: _empty_rows(mistaken, seen, np.isnan),
+            nan_explains,
             _with_rows(np.nan),
             "A query that may look nowhere divides 0 by 0 and gets NaN. Its weights and its output are zeros.",
             same_as=("fully-masked-row-is-nan",),
@@ -63,6 +67,10 @@ def _side_by_side(mistaken: Outcome, seen: Outcome) -> tuple[tuple, tuple] | Non
     if ours is None or theirs is None or [part.shape for part in ours] != [part.shape for part in theirs]:
         return None
     return ours, theirs
+
+
+def _all_nan(mistaken: Outcome, seen: Outcome) -> bool:
+    return _same_shapes(mistaken, seen) and all(np.isnan(part).all() for part in _results(seen) or ())
 
 
 def _rows(output: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

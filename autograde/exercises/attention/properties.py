@@ -57,11 +57,14 @@ def _sums(weights) -> str:
 
 
 def mixes_values(values):
-    """A test: the output is the answer's own weights times ``values(args)``, whatever those weights are."""
+    """A test: the output is right, or is the answer's own weights times ``values(args)`` where the first check is passed."""
 
     def test(trial):
         found, problem = results(trial, trial.outcome)
-        return problem or _mixed(found, trial.expected, values(trial.args))
+        wrong = problem or compare(Outcome(found[OUTPUT]), trial.expected[OUTPUT])
+        if wrong is None or problem or not trial.run.core_passed:
+            return wrong and Problem(wrong.stage, f"the output: {wrong.message}")
+        return _mixed(found, trial.expected, values(trial.args))
 
     return test
 

@@ -47,7 +47,7 @@ def batches(rng):
 
 
 def types(rng):
-    return every_form((rng.normal(size=(4, 3, 2)),)) + [(rng.integers(-9, 9, (2, 2, 4, 3)),)]
+    return every_form((rng.normal(size=(4, 3, 2)),)) + [(rng.integers(-9, 9, (2, 4, 3)),)]
 
 
 def every_kind(rng):

@@ -48,8 +48,8 @@ def average_alone(rng):
 
 
 def average_types(rng):
-    X = rng.normal(size=(5, 3))
-    return [(np.array([[1], [7], [2]]), 1, 1), (integers(rng, 6, 2), 2, 2), (X, 0, 1), *every_form((X, 3, 2))]
+    X, whole = rng.normal(size=(7, 3)), rng.permutation(np.arange(1, 13)).reshape(6, 2)
+    return [(np.array([[1], [7], [2]]), 1, 1), (whole, 2, 2), (X, 0, 1), *every_form((X, 3, 2))]
 
 
 def every_kind(rng):

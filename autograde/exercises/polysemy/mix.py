@@ -9,7 +9,7 @@ from course_utils.embedding_space import softmax
 
 from ..inputs import probabilities, vectors
 from ..inputs.attention import LEADS, SIZES
-from ..inputs.layouts import and_read_only, every_form, varied
+from ..inputs.layouts import and_read_only, each_array, in_layouts, single, varied
 from .draws import integers
 
 # ---- what is asked
@@ -50,7 +50,7 @@ def mix_batch(rng):
         (rng.dirichlet(np.ones(3), size=(3, 3)), rng.normal(size=(3, 3, 3))),
         (rng.dirichlet(np.ones(4), size=(3, 2, 1)), rng.normal(size=(3, 2, 4, 5))),
         (rng.dirichlet(np.ones(2), size=(1, 4)), rng.normal(size=(1, 2, 3))),
-        (rng.normal(size=(2, 1, 2, 3, 2)), rng.normal(size=(2, 1, 2, 2, 4))),
+        (rng.dirichlet(np.ones(2), size=(2, 1, 2, 3)), rng.normal(size=(2, 1, 2, 2, 4))),
     ]
 
 
@@ -59,7 +59,9 @@ def mix_types(rng):
     return [
         (rng.permutation(np.eye(3, dtype=int))[:2], integers(rng, 3, 4)),
         (weights, integers(rng, 3, 5)),
-        *every_form((weights, X)),
+        (np.eye(3, dtype=int)[[2, 0]], X),
+        each_array((weights, X), single),
+        *in_layouts((weights, X)),
     ]
 
 

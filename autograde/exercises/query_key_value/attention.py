@@ -7,7 +7,7 @@ from course_utils import query_key_value as ref
 from course_utils.embedding_space import softmax
 
 from ..attention.accepted import UNSCALED
-from ..attention.checks import mask_batch_and_size, the_values
+from ..attention.checks import mask_and_batch, size_and_types, the_values
 from ..attention.draws import hard_sizes, qkv, square, tiny
 from ..attention.formula import one
 from ..attention.habits import attention_habits
@@ -118,8 +118,9 @@ EXERCISE = Exercise(
         Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products(PLAIN)),
         Check("the scores are taken as they are, not scaled", 1, widths, has_right_factor(PLAIN)),
         Check("each query's weights sum to 1", 1, with_single, sums_to_1, side=True),
-        Check("output: the values mixed with these weights", 2, with_single, mixes_values(the_values), side=True),
-        *mask_batch_and_size(PLAIN, mask_points=3),
+        Check("output: the values mixed with these weights", 2, with_single, mixes_values(the_values)),
+        *mask_and_batch(mask_points=3),
+        *size_and_types(PLAIN),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

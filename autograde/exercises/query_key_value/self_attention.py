@@ -340,13 +340,7 @@ EXERCISE = Exercise(
         ),
         Check("the scores are taken as they are, not scaled", 1, sentences, has_right_factor(PROJECTED)),
         Check("each word's weights sum to 1", 1, with_short_sentences, sums_to_1, side=True),
-        Check(
-            "output: the projected values mixed with these weights",
-            2,
-            with_short_sentences,
-            has.mixes_values(its_values),
-            side=True,
-        ),
+        Check("output: the projected values mixed with these weights", 2, with_short_sentences, has.mixes_values(its_values)),
         Check(
             "causal=True hides the words that come later",
             2,

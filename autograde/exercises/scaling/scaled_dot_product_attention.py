@@ -9,7 +9,7 @@ from course_utils import scaling as ref
 from course_utils.query_key_value import attention, attention_scores
 
 from ..attention.accepted import UNSCALED
-from ..attention.checks import mask_batch_and_size, the_values
+from ..attention.checks import mask_and_batch, size_and_types, the_values
 from ..attention.draws import hard_sizes, qkv, square, tiny
 from ..attention.formula import attention_with, one, root_d_k
 from ..attention.habits import attention_habits
@@ -249,11 +249,12 @@ EXERCISE = Exercise(
     lesson="scaling",
     reference=ref.scaled_dot_product_attention,
     checks=(
-        Check("weights: exponentials of the dot products of queries and keys", 2, plain, follows_dot_products(ROOT)),
-        Check("scores are divided by √d_k", 3, widths, has_right_factor(ROOT)),
+        Check("weights: exponentials of the dot products of queries and keys", 1, plain, follows_dot_products(ROOT)),
         Check("each query's weights sum to 1", 1, with_rows_of_one, sums_to_1, side=True),
-        Check("output: the values mixed with these weights", 2, with_rows_of_one, mixes_values(the_values), side=True),
-        *mask_batch_and_size(ROOT, mask_points=2),
+        Check("output: the values mixed with these weights", 1, with_rows_of_one, mixes_values(the_values)),
+        *mask_and_batch(mask_points=1),
+        Check("scores are divided by √d_k", 6, widths, has_right_factor(ROOT), core=True),
+        *size_and_types(ROOT),
     ),
     inputs=every_kind,
     misconceptions=MISTAKES,

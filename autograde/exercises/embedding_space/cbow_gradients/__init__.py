@@ -2,10 +2,12 @@
 
 import dataclasses
 
+import numpy as np
+
 from autograde.engine.calling import Outcome
-from autograde.engine.compare import compare
+from autograde.engine.compare import compare, failed
 from autograde.engine.exercise import Check, Exercise
-from autograde.engine.properties import leaves_arguments_alone
+from autograde.engine.properties import right_and_unchanged
 from course_utils import embedding_space as ref
 
 from ...inputs.layouts import and_read_only
@@ -30,19 +32,32 @@ def one_part(number: int):
     return test
 
 
+def parts_it_gets_right(trial):
+    """Of the three results those that the answer gets right in a plain call, a gradient among them: a wrong loss, or one
+    gradient, costs its own points alone."""
+    plain = draws.SMALLEST
+    asked, due = trial.ask(*plain), ref.cbow_gradients(*plain)
+    if not (isinstance(asked.value, tuple) and len(asked.value) == 3):
+        return failed(asked) or trial.problem()
+    right = [i for i in range(3) if compare(Outcome(asked.value[i]), np.asarray(due[i])) is None]
+    if not {1, 2} & set(right):
+        return trial.problem() or "neither gradient is right"
+    return next((problem for i in right if (problem := one_part(i)(trial))), None)
+
+
 EXERCISE = Exercise(
     name="cbow_gradients",
     lesson="embedding_space",
     reference=ref.cbow_gradients,
     checks=(
         Check("the loss: −ln p of the target", 1, draws.plain, one_part(0)),
-        Check("dU: the mean of the context meets the error", 2, draws.plain, one_part(2), side=True),
-        Check("dE: each context word gets its share of U times the error", 2, draws.plain, one_part(1), side=True),
-        Check("a word twice in the context gets two shares", 1, draws.repeats, side=True),
-        Check("one word of context; a target inside its own context", 1, draws.edges, side=True),
-        Check("the context may be a plain list", 1, draws.lists, side=True),
-        Check(TYPES, 1, draws.types, side=True),
-        leaves_arguments_alone(and_read_only(draws.plain)),
+        Check("dU: the mean of the context meets the error", 2, draws.plain, one_part(2)),
+        Check("dE: each context word gets its share of U times the error", 2, draws.plain, one_part(1)),
+        Check("a word twice in the context gets two shares", 1, draws.repeats, one_part(1)),
+        Check("one word of context; a target inside its own context", 1, draws.edges, parts_it_gets_right),
+        Check("the context may be a plain list", 1, draws.lists, parts_it_gets_right),
+        Check(TYPES, 1, draws.types, parts_it_gets_right),
+        Check("leaves its arguments as they were", 1, and_read_only(draws.plain), right_and_unchanged(parts_it_gets_right)),
     ),
     inputs=draws.every_kind,
     misconceptions=MISTAKES,

@@ -8,10 +8,12 @@ from ...inputs.ids import families
 from ...inputs.layouts import each_array, in_layouts, laid_out
 from ..draws import COLUMNS, WORDS, single, tables
 
+SMALLEST = np.array([0, 1]), 2, WORDS, COLUMNS
+
 
 def plain(rng):
     return [
-        (np.array([0, 1]), 2, WORDS, COLUMNS),
+        SMALLEST,
         (np.array([3, 0, 4]), 1, *tables(rng, 7, 4)),
         (rng.permutation(9)[:4], 8, *tables(rng, 9, 3)),
         (np.array([1, 2]), 0, *tables(rng, 5, 6)),

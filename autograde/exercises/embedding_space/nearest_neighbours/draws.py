@@ -84,7 +84,7 @@ def zero(rng):
         (EAST, real([[-1, 0], [0, 0], [2, 0]]), 3),
         (real([2]), real([[-3], [0], [5]]), 3),
         (q, E, 7),
-        (*draw(rng, lambda rng: (rng.normal(size=4), np.array(like_zero(4))), no_near_tie), 6),
+        (*draw(rng, lambda rng: (rng.normal(size=4), unit_rows(like_zero(4))), no_near_tie), 6),
         (*single(q, E), 4, (0,)),
     ]
 

@@ -5,7 +5,7 @@ from course_utils import multi_head as ref
 
 from ...attention import properties as has
 from ...attention.habits import attention_habits
-from ...attention.scale import at_own_scale, follows_dot_products, has_right_factor, sums_to_1
+from ...attention.scale import follows_dot_products, has_right_factor, sums_to_1
 from ...inputs.layouts import and_read_only
 from . import draws
 from . import properties as heads
@@ -25,36 +25,24 @@ EXERCISE = Exercise(
     checks=(
         Check(
             "weights: each head's own, exponentials of dot products of its part of queries and keys",
-            3,
+            2,
             draws.plain,
             follows_dot_products(heads.SCALE),
         ),
-        Check("scores are divided by √d_head", 2, draws.widths, has_right_factor(heads.SCALE)),
         Check("in each head each token's weights sum to 1", 1, draws.plain, sums_to_1, side=True),
         Check("each head mixes its part of the values, and the heads stand side by side", 2, draws.plain, heads.mixes_and_merges),
-        Check("the merged heads are multiplied by W_o", 2, draws.plain, heads.applies_w_o),
-        Check(
-            "one head, heads of width 1, and a single token",
-            1,
-            draws.ends,
-            at_own_scale(heads.stays_right, heads.SCALE),
-            side=True,
-        ),
-        Check("a mask holds in every head, and the rest sums to 1", 2, draws.masks, heads.obeys_the_mask),
+        Check("a mask holds in every head, and the rest sums to 1", 1, draws.masks, heads.obeys_the_mask),
         Check("each head obeys a mask of its own", 1, draws.masks_by_head, heads.obeys_the_mask),
+        Check("scores are divided by √d_head", 3, draws.widths, has_right_factor(heads.SCALE), core=True),
+        Check("the merged heads are multiplied by W_o", 3, draws.plain, heads.applies_w_o, core=True),
+        Check("one head, heads of width 1, and a single token", 1, draws.ends, heads.stays_right, side=True),
         Check("a batch is answered sentence by sentence", 1, draws.batches, heads.sentence_by_sentence, side=True),
         Check("a mask with or without batch axes serves a batch", 1, draws.masked_batches, heads.follows_the_mask, side=True),
         Check(
             "a query that may look nowhere gets zeros", 1, draws.fully_masked_rows, heads.zeros_in_fully_masked_rows, side=True
         ),
-        Check("scores as large as 1,000,000", 1, draws.huge, at_own_scale(heads.stays_right, heads.SCALE), side=True),
-        Check(
-            "closed keys stay closed however large their scores",
-            1,
-            draws.huge_masked,
-            at_own_scale(heads.keeps_closed, heads.SCALE),
-            side=True,
-        ),
+        Check("scores as large as 1,000,000", 1, draws.huge, heads.stays_right, side=True),
+        Check("closed keys stay closed however large their scores", 1, draws.huge_masked, heads.keeps_closed, side=True),
         Check("float32, whole numbers and views", 1, draws.types, has.same_in_any_type, side=True),
         has.touches_nothing(and_read_only(masked)),
     ),

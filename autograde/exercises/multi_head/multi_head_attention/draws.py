@@ -60,13 +60,7 @@ def widths(rng):
 
 
 def ends(rng):
-    return [
-        sentence(rng, d=4, h=1),
-        sentence(rng, n=4, d=5, h=5),
-        sentence(rng, n=1),
-        sentence(rng, n=2, d=12, h=4),
-        (*sentence(rng, d=4, h=1), some_open(rng, N, N)),
-    ]
+    return [sentence(rng, d=4, h=1), sentence(rng, n=4, d=5, h=5), sentence(rng, n=1), sentence(rng, n=2, d=12, h=4)]
 
 
 def masks(rng):
@@ -75,7 +69,8 @@ def masks(rng):
         (*sentence(rng), causal_mask(N)),
         (*sentence(rng), some_open(rng, N, N)),
         (*sentence(rng, n=3, d=9, h=3), some_open(rng, 3, 3)),
-        (*sentence(rng), one_each(rng, N, N)),
+        (*sentence(rng), one_each(rng, N)),
+        (*sentence(rng, d=4, h=1), some_open(rng, N, N)),
     ]
 
 
