@@ -104,8 +104,9 @@ def write_marks(place: str, marks: Sequence[HandMark]) -> int:
         for each in marks:
             changed += _write(book, each)
         book.db.flush()
-        for lesson in sorted({each.lesson for each in marks}) if plugin else ():
-            assign(book, folder(lesson), lesson, plugin)
+        if plugin:
+            for lesson in sorted({each.lesson for each in marks}):
+                assign(book, folder(lesson), lesson, plugin)
         book.db.commit()
     return changed
 

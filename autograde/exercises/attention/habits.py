@@ -70,7 +70,8 @@ def _side_by_side(mistaken: Outcome, seen: Outcome) -> tuple[tuple, tuple] | Non
 
 
 def _all_nan(mistaken: Outcome, seen: Outcome) -> bool:
-    return _same_shapes(mistaken, seen) and all(np.isnan(part).all() for part in _results(seen) or ())
+    both = _side_by_side(mistaken, seen)
+    return both is not None and all(np.isnan(part).all() for part in both[1])
 
 
 def _rows(output: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
