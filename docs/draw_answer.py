@@ -30,7 +30,7 @@ from course_utils.explorers.kit.explorer import standalone
 
 FILE, JUDGE, WORKER = 0, 1, 2  # the columns
 LAST = 11  # the last row: what is made of a result file
-LEFTS, WIDES = (10, 296, 674), (236, 310, 296)
+LEFTS, WIDES = (10, 302, 680), (242, 310, 296)
 HIGH, TOP, STEP = 50, 84, 74
 MIDDLE = (LEFTS[JUDGE] + WIDES[JUDGE] + LEFTS[WORKER]) / 2  # between the two processes
 HEADS = (

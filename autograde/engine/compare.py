@@ -43,7 +43,7 @@ def _compare(value, expected, kind, says) -> Problem | None:
         return Problem("type", f"{says} {value.what}, not numbers")
     if isinstance(value, tuple):
         return Problem("type", f"{says} {_parts(value)}, expected {'one array of ' if expected.ndim else ''}{_sized(expected)}")
-    return _rungs(value, expected, kind, says)
+    return _first_difference(value, expected, kind, says)
 
 
 def _compare_parts(value, expected, kind, says) -> Problem | None:
@@ -60,7 +60,7 @@ def _compare_parts(value, expected, kind, says) -> Problem | None:
     return None
 
 
-def _rungs(value, expected, kind, says) -> Problem | None:
+def _first_difference(value, expected, kind, says) -> Problem | None:
     if kind == "bool" and value.dtype != bool:
         return Problem("type", f"{says} numbers of type {value.dtype}, expected True and False (bool)")
     if kind == "int" and value.size and value.dtype.kind not in "iu":  # np.asarray([]) is float

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from autograde.engine.exercise import Status
 from autograde.engine.report import counted
-from autograde.submissions.document import printable
 
 from .records import Result
 
@@ -34,7 +33,7 @@ class Summary:
 
     def __str__(self) -> str:
         kinds = ", ".join(f"{count} {status}" for status, count in sorted(self.counts.items())) or "nothing to grade"
-        lines = [f"{counted(self.counts.total(), 'submission')}: {kinds}", *map(printable, self.damaged.values())]
+        lines = [f"{counted(self.counts.total(), 'submission')}: {kinds}", *self.damaged.values()]
         lines += [
             f"{counted(count, 'submission')} ran without {missing}: hostile work was not held back"
             for missing, count in self.unprotected.items()

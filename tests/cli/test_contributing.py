@@ -27,6 +27,7 @@ COPIED_FILES = (
     "CONTRIBUTING.md",
     "pyproject.toml",
     "nbgrader_config.py",
+    "docs/architecture.md",
     "tests/course_utils/test_word_vectors.py",
     "tests/cli/test_documents.py",
 )

@@ -96,7 +96,7 @@ def test_mutated_files_are_read_or_told(tmp_path):
 
 
 def test_a_damaged_file_is_graded_anew_and_the_rest_of_the_class_is_reported(tmp_path):
-    submitted, out = tmp_path / "submitted", tmp_path / "out"
+    submitted, out = tmp_path / "submitted", tmp_path / ("a long name of a folder " * 8) / "out"  # what is damaged is told whole
     for student in ("ada", "bob"):
         hand_in(submitted, student, notebook(all_right()))
     grade(submitted, out)

@@ -242,7 +242,9 @@ def test_find_takes_one_and_names_several(tmp_path):
     path, notice = find(tmp_path, "scaling.ipynb")
     assert path is None and "Copy of scaling (1).ipynb.txt, scaling_final.ipynb" in notice
     (tmp_path / "scaling.ipynb").touch()
-    assert find(tmp_path, "scaling.ipynb") == (tmp_path / "scaling.ipynb", "")
+    path, notice = find(tmp_path, "scaling.ipynb")
+    assert path == tmp_path / "scaling.ipynb"
+    assert notice == "only scaling.ipynb was graded; not looked at: Copy of scaling (1).ipynb.txt, scaling_final.ipynb"
 
 
 def has_status(data):

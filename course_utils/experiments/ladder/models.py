@@ -114,17 +114,17 @@ def _by_matrix(X, dY):
 class Ladder:
     """One model of the ladder.
 
-    rung: how it gathers context, such as ``Heads(4)``. n_words: size of the vocabulary. length: words in a sentence.
+    stage: how it gathers context, such as ``Heads(4)``. n_words: size of the vocabulary. length: words in a sentence.
     hidden: width of a ReLU layer before the read-out; 0 reads out linearly. spread: standard deviation of the numbers
     that word and position vectors start from. params: its arrays by name.
     """
 
-    def __init__(self, rung, n_words, length, d=32, hidden=0, spread=0.3, seed=0):
+    def __init__(self, stage, n_words, length, d=32, hidden=0, spread=0.3, seed=0):
         rng = np.random.default_rng(seed)
-        self.rung, self.hidden = rung, hidden
+        self.stage, self.hidden = stage, hidden
         p = {"words": spread * rng.normal(size=(n_words, d)), "positions": spread * rng.normal(size=(length, d))}
-        p |= rung.parameters(d, rng)
-        width = d if type(rung) is LastWord else 2 * d
+        p |= stage.parameters(d, rng)
+        width = d if type(stage) is LastWord else 2 * d
         if hidden:
             p |= {"W_hidden": rng.normal(size=(width, hidden)) / np.sqrt(d), "b_hidden": np.zeros(hidden)}
             width = hidden
@@ -157,16 +157,16 @@ class Ladder:
             d_features = d_features @ p["W_hidden"].T
 
         d = X.shape[-1]
-        dX, of_rung = self.rung.backward(d_features[:, d:], X, p, kept)
+        dX, of_stage = self.stage.backward(d_features[:, d:], X, p, kept)
         dX[:, -1] += d_features[:, :d]
-        return loss, grads | of_rung | self._by_embeddings(ids, dX)
+        return loss, grads | of_stage | self._by_embeddings(ids, dX)
 
     def _forward(self, ids):
         p = self.params
         words = p["words"][ids]  # (B, n, d)
         X = words + p["positions"]
         X[:, 1:] += LEFT * words[:, :-1]
-        context, weights, kept = self.rung.forward(X, p)
+        context, weights, kept = self.stage.forward(X, p)
         features = np.concatenate([X[:, -1], context], axis=1)  # (B, d or 2 d)
         active = np.maximum(features @ p["W_hidden"] + p["b_hidden"], 0) if self.hidden else features
         logits = (active @ p["W_out"] + p["b_out"]).reshape(len(ids), ANSWERS, -1)

@@ -34,7 +34,7 @@ def data(seed, training=20_000, test=5_000):
     return sentences(training, np.random.default_rng([seed, 0])), sentences(test, np.random.default_rng([seed, 1]))
 
 
-def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=0.3, seed=0, steps=1000, label=""):
+def train(stage, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=0.3, seed=0, steps=1000, label=""):
     """A model with this way to gather context, trained by Adam, and its Result. With a label it shows a progress bar.
 
     The bar is printed mark by mark, so what is left of it is the same in every run. For d, hidden and spread see Ladder.
@@ -43,7 +43,7 @@ def train(rung, training: Sentences, test: Sentences, *, d=32, hidden=0, spread=
     four heads      ▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪▪ 1.000
     1.0
     """
-    model = Ladder(rung, len(VOCABULARY), LENGTH, d, hidden, spread, seed)
+    model = Ladder(stage, len(VOCABULARY), LENGTH, d, hidden, spread, seed)
     losses = fit(model, training, seed=seed, steps=steps, label=label)
     right = is_right(model, test)
     by_kind = np.array([right[test.kinds == kind].mean() for kind in range(len(KINDS))])

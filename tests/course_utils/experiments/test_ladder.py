@@ -13,7 +13,7 @@ from course_utils.experiments.ladder.english import windows
 from course_utils.experiments.ladder.models import Average, Heads, Ladder, LastWord, RawDotProduct, _sum_by_word
 from course_utils.experiments.ladder.training import GRID, STAGES, Adam, data, fit, is_right, train
 
-RUNGS = {
+MODELS = {
     **{name: (make(), 0) for name, make in STAGES.items()},
     "unscaled dot product": (RawDotProduct(scaled=False), 0),
     "unscaled heads": (Heads(2, scaled=False), 0),
@@ -22,11 +22,11 @@ RUNGS = {
 }
 
 
-@pytest.mark.parametrize("name", RUNGS)
+@pytest.mark.parametrize("name", MODELS)
 def test_gradients_against_finite_differences(name):
-    rung, hidden = RUNGS[name]
+    stage, hidden = MODELS[name]
     rng, step = np.random.default_rng(1), 1e-6
-    model = Ladder(rung, n_words=7, length=5, d=8, hidden=hidden, seed=2)
+    model = Ladder(stage, n_words=7, length=5, d=8, hidden=hidden, seed=2)
     ids, answers = rng.integers(7, size=(4, 5)), rng.integers(7, size=(4, 2))
     _, grads = model.gradients(ids, answers)
     assert grads.keys() == model.params.keys()
@@ -144,7 +144,7 @@ def test_adam_first_step_is_the_rate_against_the_sign():
 
 def test_the_average_learns_what_the_last_word_cannot():
     training, test = data(0, 4000, 500)
-    results = [train(rung, training, test, steps=150) for rung in (LastWord(), Average())]
+    results = [train(stage, training, test, steps=150) for stage in (LastWord(), Average())]
     assert results[0].by_kind[0] > 0.95 and results[1].by_kind[0] > 0.95  # both know what follows the last word
     assert results[0].by_kind[1] < 0.35  # one in eight by chance
     assert results[1].by_kind[1] > 0.9

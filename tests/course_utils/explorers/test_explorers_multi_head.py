@@ -9,7 +9,7 @@ from contrast import THEMES, contrast, mixed
 
 from course_utils.datasets import load_minilm
 from course_utils.experiments.heads import parsed_sentences
-from course_utils.experiments.ladder.sentences import KINDS, VOCABULARY, decode, sentences
+from course_utils.experiments.ladder.sentences import KINDS, VOCABULARY, sentences, words_of
 from course_utils.explorers.kit.explorer import aria_label
 from course_utils.explorers.multi_head import model_heads as explore
 from course_utils.explorers.multi_head import two_facts as multi_head_toy
@@ -117,7 +117,7 @@ ASKED = sentences(multi_head_toy.SHOWN, np.random.default_rng(60), KINDS.index("
 @pytest.mark.parametrize("number", [1, 4])
 @pytest.mark.parametrize("n_heads", multi_head_toy.NUMBERS)
 def test_it_says_what_a_model_made_by_hand_does(number, n_heads):
-    words, answers = (decode(ids[number - 1]).split() for ids in (ASKED.ids, ASKED.answers))
+    words, answers = (words_of(ids[number - 1]).split() for ids in (ASKED.ids, ASKED.answers))
     toy = multi_head_toy.toy({n: ByHand(n, answers[0], "red") for n in multi_head_toy.NUMBERS})
     drawing = toy.draw(multi_head_toy.TwoFacts(n_heads, number))
     said = aria_label(drawing)
