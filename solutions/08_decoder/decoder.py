@@ -624,7 +624,7 @@ four = {"four layers, positions": model, "four layers, none": bare}
 one = {name.replace("four layers", "one layer"): word_order.first_layer(m) for name, m in four.items()}
 moved = {}
 for name, each in (four | one).items():
-    moved[name] = word_order.noticed(lambda ids: run(ids, each), language, np.random.default_rng(0))
+    moved[name] = word_order.noticed(lambda ids, m=each: run(ids, m), language, np.random.default_rng(0))
 seen = [moved[name] > 1e-9 for name in ("four layers, none", "one layer, none")]
 notices.compare("both" if all(seen) else "only the four layers" if seen[0] else "neither one layer nor four")
 plots.bars(moved, "What moves when the words before change places", "share of probability", limits=(0, 1))

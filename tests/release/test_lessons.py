@@ -67,7 +67,10 @@ def text_of(lesson: str) -> str:
         ("word_vectors", ["Result: equally near to both", "Result: more than ten times as long", "Result: smaller", "above 0.5"]),
         ("embedding_space", ["Result: stay", "Result: ln V", "Result: king", "nearest to 0.75", "Result: who belongs to whom"]),
         ("transformer", ["Result: the same vector as before", "Result: two equal rows", "Result: less than 0.00001"]),
-        ("decoder", ["Result: no", "Result: decoder", "Result: next to nothing", "nearest to 25", "Result: none", "only the four"]),
+        (
+            "decoder",
+            ["Result: no", "Result: decoder", "Result: next to nothing", "nearest to 25", "Result: none", "only the four"],
+        ),
         ("polysemy", ["Result: iphone", "nearest to 0.95", "Result: 4 words", "Result: the average of all"]),
     ],
 )

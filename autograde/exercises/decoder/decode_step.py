@@ -10,7 +10,8 @@ from course_utils.query_key_value import causal_mask
 from course_utils.scaling import scaled_dot_product_attention
 from course_utils.transformer import feed_forward, layer_norm
 
-from ..transformer.draws import in_type, layer
+from ..inputs.layouts import each_array, every_form, read_only
+from ..transformer.draws import layer
 
 # ---- what is asked
 
@@ -35,9 +36,8 @@ def none_earlier(rng):
 
 
 def types(rng):
-    x, K, V, params, h = case(rng, 3)
-    single = (x.astype(np.float32), K.astype(np.float32), V.astype(np.float32), in_type(params, np.float32), h)
-    return [single, (x, np.asfortranarray(K), np.asfortranarray(V), params, h)]
+    args = case(rng, 3)
+    return [*every_form(args), each_array(args, read_only)]
 
 
 # ---- what learners write instead
@@ -176,7 +176,7 @@ EXERCISE = Exercise(
         Check("one earlier token: its key and value are looked at, and kept", 3, one_earlier),
         Check("several earlier tokens", 3, several, side=True),
         Check("no earlier token", 1, none_earlier, side=True),
-        Check("float32, any layout in memory", 1, types, side=True),
+        Check("float32, whole numbers, any layout in memory", 1, types, side=True),
         leaves_arguments_alone(several),
     ),
     misconceptions=MISTAKES,

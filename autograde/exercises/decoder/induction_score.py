@@ -6,6 +6,7 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from autograde.engine.properties import serves_any_array
 from course_utils import decoder as ref
 
+from ..inputs.layouts import every_form, read_only
 from ..inputs.probabilities import table
 
 # ---- what is asked
@@ -23,7 +24,7 @@ def sizes(rng):
 def types(rng):
     weights = table(rng, 3, 6, 6)
     sure = np.stack([np.eye(6, dtype=int), np.eye(6, k=-2, dtype=int)])
-    return [(weights.astype(np.float32),), (sure,), (np.asfortranarray(weights),)]
+    return [*every_form((weights,)), (read_only(weights),), (sure,)]
 
 
 # ---- what learners write instead

@@ -6,6 +6,8 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from autograde.engine.properties import serves_any_array
 from course_utils import decoder as ref
 
+from ..inputs.layouts import every_form, read_only
+
 # ---- what is asked
 
 
@@ -13,12 +15,9 @@ def scores(rng, V=7):
     return 2 * rng.normal(size=V)
 
 
-def plain(rng):
-    return [(np.array([0.0, 1.0, 2.0]),), *((scores(rng, V),) for V in (4, 9))]
-
-
 def temperatures(rng):
-    return [(np.array([0.0, 1.0, 2.0]), 0.5), *((scores(rng), t) for t in (0.3, 2.0, 5.0)), (scores(rng, 2), 1.0)]
+    tiny = np.array([0.0, 1.0, 2.0])
+    return [(tiny, 0.5), *((scores(rng), t) for t in (0.3, 2.0, 5.0)), (scores(rng, 2), 1.0), (tiny,), (scores(rng, 9),)]
 
 
 def cuts(rng):
@@ -41,7 +40,7 @@ def large(rng):
 
 def types(rng):
     z = scores(rng)
-    return [(z.astype(np.float32), 0.7, 3), (np.rint(z).astype(int), 2.0), (np.repeat(z, 2)[::2], 1.0, 4)]
+    return [*every_form((z, 0.7, 3)), (read_only(z), 2.0)]
 
 
 # ---- what learners write instead
@@ -193,8 +192,7 @@ EXERCISE = Exercise(
     lesson="decoder",
     reference=ref.next_distribution,
     checks=(
-        Check("without settings: softmax of the scores", 1, plain),
-        Check("the scores divided by the temperature", 2, temperatures),
+        Check("softmax of the scores divided by the temperature", 3, temperatures),
         Check("the top_k largest, sharing all of the probability", 3, cuts),
         Check("of equal scores the smaller id", 1, ties, side=True),
         Check("large scores at a low temperature", 1, large, side=True),

@@ -6,6 +6,8 @@ from autograde.engine.exercise import Check, Exercise, Misconception
 from autograde.engine.properties import serves_any_array
 from course_utils import decoder as ref
 
+from ..inputs.layouts import every_form, read_only
+
 # ---- what is asked
 
 
@@ -30,7 +32,7 @@ def large(rng):
 
 def types(rng):
     logits, ids = case(rng, 4, 6)
-    return [(logits.astype(np.float32), ids), (np.rint(logits).astype(int), ids), (np.asfortranarray(logits), ids)]
+    return [*every_form((logits, ids)), (read_only(logits), ids)]
 
 
 # ---- what learners write instead
