@@ -36,8 +36,8 @@ from course_utils.figures import plots
 # %% [markdown]
 # ## Hide the future
 #
-# One that writes sees only what is there so far, so in training it must not look ahead either: lesson 4's **causal mask**. All
-# else in the layer stays as you wrote it.
+# A model that writes sees only what is there so far. So in training it must not look ahead either: lesson 4's **causal mask**.
+# All else in the layer stays as you wrote it.
 #
 # This model was trained for the course, on the entries of a dictionary (WordNet). It reads **pieces**: frequent words whole,
 # rare ones cut, where ## means "joined to the one before". [CLS] begins every text.
@@ -52,7 +52,7 @@ print(f"{len(vocabulary):,} pieces, {len(model['layers'])} layers, "
 
 # %% [markdown]
 # On the way in, a row for the piece plus one for its position, then layer norm (no type row here). On the way out, the
-# last layer's rows meet **the same word table** in dot products: for each of V pieces a score, its **logit**, to come next.
+# last layer's rows meet **the same word table** E in dot products: for each of V pieces a score, its **logit**, to come next.
 #
 # $$\underset{(n,\,V)}{\text{logits}} = \underset{(n,\,d)}{H}\;\underset{(d,\,V)}{E^T} + \underset{(V,)}{b}$$
 
@@ -142,7 +142,7 @@ check("next_token_loss", next_token_loss)
 # %%
 loss = yours("next_token_loss", next_token_loss)
 surprises = {}
-for text in ["dog : a small animal with a long tail", "a tail long with animal small a : dog",
+for text in ["dog : a small animal with a long tail", "tail long a with animal small a : dog",
              "the weather today is really"]:
     read = language.ids(text)
     surprises[text] = loss(run(read, model), read)
@@ -179,8 +179,8 @@ many = len(masked.steps)
 ratio = blind.loss / masked.loss
 unmasked.compare("next to nothing" if ratio < 0.1 else "higher" if ratio > 1.1 else "about the same")
 for beginning, text in blind.texts.items():
-    print(f"without it {beginning!r} is continued to {text!r}")
-plots.lines(masked.steps, {"with the mask": masked.losses, "without it": blind.losses[:many]},
+    print(f"no mask: {beginning!r} is continued to {text!r}")
+plots.lines(masked.steps, {"mask, one layer": masked.losses, "none, four layers": blind.losses[:many]},
             "Loss on unseen text while training", "steps", "loss", limits=(0, 7))
 
 # %% [markdown]
@@ -245,7 +245,7 @@ choose = yours("next_distribution", next_distribution)
 z = run(language.ids("the king of"), model)[-1]
 best = np.argsort(-z)[:8]
 settings = {"T 0.5": (0.5, None), "T 1": (1.0, None), "T 2": (2.0, None), "T 1, top 3": (1.0, 3)}
-rows = np.array([choose(z, *setting)[best] for setting in settings.values()])
+rows = np.array([choose(z, T, k)[best] for T, k in settings.values()])
 plots.heatmap(rows, list(settings), vocabulary[best], "the king of …: the eight likeliest pieces")
 
 # %% [markdown]
@@ -325,10 +325,10 @@ def continued(beginning, n, temperature, top_k):
     return told(ids)
 
 
-for setting in [(0.5, None), (1.0, None), (2.0, None), (0.8, 10)]:
-    print("temperature {}, top_k {}".format(*setting))
+for T, k in [(0.5, None), (1.0, None), (2.0, None), (0.8, 10)]:
+    print(f"temperature {T}, top_k {k}")
     for _ in range(2):
-        print("  ", continued("dog : a small", 14, *setting))
+        print("  ", continued("dog : a small", 14, T, k))
 
 # %% [markdown]
 # Low: safe and repetitive. High: letters in a heap. In between it has the *form* of a dictionary, hardly ever the truth.
@@ -457,7 +457,7 @@ whole = seconds(lambda ids, n: write(ids, n, model), n)
 print("quicker on the clock, too:", seconds(write_with_cache, n) < whole)
 
 # %% [markdown]
-# Every language model that answers you keeps such a cache; it is what fills the memory when texts are long.
+# Language models in daily use keep such a cache; it is what fills the memory when texts are long.
 
 # %% [markdown]
 # **Quiz.** Could an encoder without a mask, such as lesson 7's, keep the keys and values of a text when one more word
@@ -544,18 +544,19 @@ plots.bars({"first time": surprise.first, "the same words again": surprise.again
             "other words in their place": surprise.others}, "Loss on random words", "nats a word")
 
 # %% [markdown]
-# The same words again are hardly less surprising than others in their place: nobody here looks back for them. Large models learn
-# it, all at once, somewhere in training (Olsson et al.). This one was small, and its dictionary seldom says a thing twice.
+# The same words again are hardly less surprising than others in their place: no head looks back for them. Larger models learn
+# it, quite suddenly, somewhere in training (Olsson et al.). Perhaps this one is too small, or its dictionary too seldom says a
+# thing twice: that was not measured.
 
 # %% [markdown]
 # ## What two million numbers cannot do
 #
-# One word is right. At which rank of the list does it stand?
+# One word is right. At which rank of the list does it stand? (1 is the likeliest; the median is the middle one of six.)
 
 # %%
 for kind, questions in asked.QUESTIONS.items():
     answers = asked.answers(questions, lambda ids: run(ids, model), language)
-    print(f"{kind}: the right word stands at rank {asked.median_rank(answers):.0f}, in the middle")
+    print(f"{kind}: median rank of the right word {asked.median_rank(answers):.0f}")
     for a in answers[:3]:
         print(f"   {a.beginning} ___   {a.right}: rank {a.rank:,}; it says {a.said!r}")
 
@@ -597,11 +598,11 @@ for name, size in sizes.items():
 # * `next_distribution`: turn scores into chances, by temperature and top-k.
 # * `draw`: throw the dart.
 # * `generate`: write, a piece at a time.
-# * `decode_step`: write the same with a cache, many times quicker.
+# * `decode_step`: write the same with a cache, and far less work.
 # * `induction_score`: ask each head whether it copies.
 #
-# **Where to go on.** From a feature table for a dog to a model that writes, each part was code of your own. What is left is how
-# such weights are found: training with automatic gradients, in a library such as PyTorch. The recipe of this model,
+# **Where to go on.** From a feature table for a dog to a model that writes, nearly every part was code of your own. What is left is
+# how such weights are found: training with automatic gradients, in a library such as PyTorch. The recipe of this model,
 # `course_utils/data/recipes/decoder.py`, runs on one processor. And the papers named above: you know their parts.
 
 # %% [markdown]
