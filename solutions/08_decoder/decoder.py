@@ -601,9 +601,10 @@ for name, size in sizes.items():
 # * `decode_step`: write the same with a cache, and far less work.
 # * `induction_score`: ask each head whether it copies.
 #
-# **Where to go on.** From a feature table for a dog to a model that writes, nearly every part was code of your own. What is left is
-# how such weights are found: training with automatic gradients, in a library such as PyTorch. The recipe of this model,
-# `course_utils/data/recipes/decoder.py`, runs on one processor. And the papers named above: you know their parts.
+# **Where to go on.** From a feature table for a dog to a model that writes, nearly every part was code of your own.
+# What is left is how such weights are found: training with automatic gradients, in a library such as PyTorch. The
+# recipe of this model, `course_utils/data/recipes/decoder.py`, runs on one processor. And the papers named above: you
+# know their parts.
 
 # %% [markdown]
 # ## Going further
