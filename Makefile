@@ -22,6 +22,8 @@ notebooks: $(VENV)/installed-test
 
 verify: $(VENV)/installed-test
 	$(BIN)/autograde verify --seeds 50
+	$(BIN)/autograde verify --mutants
+	$(BIN)/autograde verify --crossed
 
 bench: $(VENV)/installed-test
 	for script in bench/*.py; do $(BIN)/python $$script || exit 1; done

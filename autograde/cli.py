@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import itertools
 import re
 import sys
 from pathlib import Path
@@ -50,6 +51,9 @@ def _parser() -> argparse.ArgumentParser:
     verify = command("verify", _verify, "prove every exercise in both directions; print the confusion matrix")
     verify.add_argument("--lesson", action="append", metavar="NAME", help="only this lesson (may be repeated)")
     verify.add_argument("--seeds", type=_positive, default=5, metavar="N", help="how many seeds (default 5)")
+    instead = verify.add_mutually_exclusive_group()
+    instead.add_argument("--mutants", action="store_true", help="instead: change right answers in one place, judge those")
+    instead.add_argument("--crossed", action="store_true", help="instead: judge every known mistake beside usual habits")
     check = command("check", _check, "check a learner's notebook in the terminal, in the words that the notebook uses")
     check.add_argument("notebook", type=Path, metavar="NOTEBOOK")
     grade = command("grade", _grade, "grade a folder of submissions: SUBMITTED/student/NN_lesson/lesson.ipynb")
@@ -144,24 +148,24 @@ def _list(arguments) -> int:
 
 
 def _verify(arguments) -> int:
-    from .engine.verify import confusion_matrix, prove
+    from .engine import proofs
     from .exercises import in_lesson
     from .release.verify_notebooks import disagreements
 
     misses = 0
     for lesson in _lessons(arguments):
         print(f"\n== {lesson}")
-        for exercise in in_lesson(lesson):
-            proof = prove(exercise, arguments.seeds)
-            misses += len(proof.misses)
-            print(f"\n{exercise.name}: {'holds' if not proof.misses else 'DOES NOT HOLD'} ({arguments.seeds} seeds)")
-            if proof.named:
-                print(confusion_matrix(proof))
-            for miss in proof.misses:
-                print(f"  MISS {miss}")
-        for found in disagreements(lesson, Path.cwd()):
-            misses += 1
-            print(f"  MISS {found}")
+        records = in_lesson(lesson)
+        if arguments.mutants:
+            told = proofs.by_mutants(records)
+        elif arguments.crossed:
+            told = proofs.by_crossing(records)
+        else:
+            notebooks = (proofs.Told(found, missed=True) for found in disagreements(lesson, Path.cwd()))
+            told = itertools.chain(proofs.by_known_answers(records, arguments.seeds), notebooks)
+        for line in told:
+            print(f"  MISS {line.text}" if line.missed else line.text, flush=True)
+            misses += line.missed
     print(f"\n{'every proof holds' if not misses else f'{misses} proofs failed'}")
     return 1 if misses else 0
 

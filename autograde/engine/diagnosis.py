@@ -8,6 +8,7 @@ fewest habits. When these still agree after more draws, all are told and none is
 
 import contextlib
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,8 +41,9 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
     if run.limits or all(outcome.failure for _, outcome in run.seen):
         return None, ()  # an answer that only raises shows nothing that a misconception could explain
     seen = sorted(run.seen, key=lambda call: call[0] is not run.failing[1])  # what failed rules out most
-    with quiet():
-        fits = _simplest(_fits(exercise, run, seen))
+    fits = _simplest(_fits(exercise, run, seen))
+    if not fits and _habits_alone(exercise, (*exercise.habits, *HABITS), seen):
+        fits = _simplest(_fits(exercise, run, [*seen, *_asked_for_all(exercise, run, np.random.default_rng([seed, ROUNDS]))]))
     for round_ in range(ROUNDS):
         if not fits or (round_ and len(fits) == 1):
             break
@@ -50,14 +52,31 @@ def diagnose(exercise: Exercise, run, seed: int) -> tuple[Diagnosis | None, tupl
     return (named[0], ()) if len(named) == 1 else (None, named)
 
 
+def _asked_for_all(exercise: Exercise, run, rng) -> list:
+    """Calls for every check: a second flaw may have kept those that tell the mistake from being asked."""
+    cases = [args for check in exercise.checks for args in check.cases(rng)]
+    return list(zip(cases, run.answer.calls(cases)))
+
+
 def _fits(exercise: Exercise, run, seen) -> list[Fit]:
-    reference = LocalAnswer(exercise.reference, around=contextlib.nullcontext)
-    right = functools.cache(lambda i: reference.call(seen[i][0]))
-    return [fit for m in exercise.misconceptions if (fit := _fit(exercise, m, run, seen, right))]
+    with quiet():
+        right = functools.cache(lambda i: known(exercise.reference).call(seen[i][0]))
+        fits = [fit for m in exercise.misconceptions if (fit := _fit(exercise, m, run, seen, right))]
+    return [fit for fit in fits if not (fit.habits and _habits_alone(exercise, fit.habits, seen))]
+
+
+def _habits_alone(exercise: Exercise, habits: tuple[Habit, ...], seen) -> bool:
+    """Whether a right answer with these habits does all that was seen: then nothing speaks for a mistake besides."""
+    with quiet():
+        rights = [known(exercise.reference).call(args) for args, _ in seen]
+        return all(
+            _alike(exercise, right, outcome, args) or any(habit.explains(right, outcome, args) for habit in habits)
+            for right, (args, outcome) in zip(rights, seen)
+        )
 
 
 def _fit(exercise: Exercise, misconception: Misconception, run, seen, right) -> Fit | None:
-    answer, habits, touched, spoken = known(misconception), {}, 0, False
+    answer, habits, touched, spoken = known(misconception.function), {}, 0, False
     for i, (args, outcome) in enumerate(seen):
         mistaken = answer.call(args)
         if _alike(exercise, mistaken, outcome, args):
@@ -99,21 +118,21 @@ def _confirmed(exercise: Exercise, fits: list[Fit], run, rng, round_: int) -> li
 
 def _differ(exercise: Exercise, fits: list[Fit], args: tuple) -> bool:
     with quiet():
-        first, *others = (known(fit.misconception).call(args) for fit in fits)
+        first, *others = (known(fit.misconception.function).call(args) for fit in fits)
     return not all(_alike(exercise, first, other, args) for other in others)
 
 
 def _explains(exercise: Exercise, fit: Fit, calls) -> bool:
     for args, outcome in calls:
-        mistaken = known(fit.misconception).call(args)
+        mistaken = known(fit.misconception.function).call(args)
         if not _alike(exercise, mistaken, outcome, args) and _habit(exercise, mistaken, outcome, args) not in fit.habits:
             return False
     return True
 
 
-def known(misconception: Misconception) -> LocalAnswer:
-    """A mistake of ours, which needs no limit of time, and none to quiet it but the one around all of them."""
-    return LocalAnswer(misconception.function, around=contextlib.nullcontext)
+def known(function: Callable) -> LocalAnswer:
+    """A function of ours, which needs no limit of time, and none to quiet it but the one around all of them."""
+    return LocalAnswer(function, around=contextlib.nullcontext)
 
 
 def _alike(exercise: Exercise, one: Outcome, other: Outcome, args: tuple) -> bool:

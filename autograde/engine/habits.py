@@ -25,7 +25,7 @@ def _pairs(mistaken: Outcome, seen: Outcome):
 
 
 def _raises(mistaken: Outcome, seen: Outcome, args: tuple) -> bool:
-    return mistaken.failure is None and seen.failure is not None and not seen.limited
+    return seen.failure is not None and not seen.limited
 
 
 def _not_finite(mistaken: Outcome, seen: Outcome, args: tuple) -> bool:

@@ -179,6 +179,10 @@ def _first_row_only(probs, targets):
     return -np.log(_chosen(probs, targets)[0])
 
 
+def _rows_of_targets(probs, targets):
+    return -np.log(np.asarray(probs)[np.asarray(targets)]).mean()
+
+
 MISTAKES = (
     Misconception("sum", _sum, "The rows are summed. Take their mean, so that the number of rows plays no part."),
     Misconception("log2", _log2, "This is counted in bits, with log₂. The course uses the natural logarithm: np.log."),
@@ -232,6 +236,11 @@ MISTAKES = (
     Misconception("one-per-row", _per_row, "This is one loss per row. The result is their mean, a single number."),
     Misconception("perplexity", _perplexity, "This is the perplexity, e to the loss. The loss itself is wanted."),
     Misconception("first-row-only", _first_row_only, "Only the first row counts here: take the mean over all rows."),
+    Misconception(
+        "rows-of-targets",
+        _rows_of_targets,
+        "probs[targets] takes whole rows. Of row i take column targets[i] alone: probs[np.arange(n), targets].",
+    ),
 )
 
 

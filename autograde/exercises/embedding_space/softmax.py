@@ -187,6 +187,10 @@ def _winner_takes_all(x, axis=-1):
     return (x == x.max(axis=axis, keepdims=True)).astype(float)
 
 
+def _exponential_of_the_share(x, axis=-1):
+    return np.exp(x / np.exp(x).sum(axis=axis, keepdims=True))
+
+
 MISTAKES = (
     Misconception(
         "no-maximum",
@@ -274,6 +278,11 @@ MISTAKES = (
         "winner-takes-all",
         _winner_takes_all,
         "The largest score takes all. softmax gives every score its share: np.exp(x) over the sum.",
+    ),
+    Misconception(
+        "exponential-of-the-share",
+        _exponential_of_the_share,
+        "The exponential was taken last. First np.exp of every number, then divide by the sum of these.",
     ),
 )
 

@@ -89,6 +89,11 @@ MISTAKES = (
         lambda d, h: (d / h, _all_four(d, h)),
         "d_model / n_heads is a float in Python, even where it is whole. Divide with //.",
     ),
+    Misconception(
+        "width-of-a-head-squared",
+        _budget(_share, lambda d, h: 4 * (d // h) ** 2),
+        "You squared d_head. Each of the four matrices has d rows and d columns, whatever the number of heads.",
+    ),
 )
 
 

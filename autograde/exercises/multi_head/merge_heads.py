@@ -73,6 +73,16 @@ def _below_each_other(H):
     return H.reshape(*batch, h * n, d_head)
 
 
+def _last_axes_swapped(H):
+    *batch, h, n, d_head = H.shape
+    return np.swapaxes(H, -1, -2).reshape(*batch, n, h * d_head)
+
+
+def _shape_after_the_swap(H):
+    *batch, h, n, d_head = H.shape
+    return np.swapaxes(H, -3, -2).reshape(*batch, h, n * d_head)
+
+
 MISTAKES = (
     Misconception(
         "reshaped-only",
@@ -117,6 +127,16 @@ MISTAKES = (
         "not-joined",
         lambda H: np.swapaxes(H, -2, -3),
         "Tokens and heads have changed places, but the pieces are not joined: reshape the last two axes into one.",
+    ),
+    Misconception(
+        "last-axes-swapped",
+        _last_axes_swapped,
+        "You swapped tokens with the numbers of a head. Heads and tokens change places: axes −3 and −2.",
+    ),
+    Misconception(
+        "heads-as-tokens",
+        _shape_after_the_swap,
+        "After the swap the axes are (n, h, d_head): h and n have changed places in the shape too. Reshape to (n, h·d_head).",
     ),
 )
 

@@ -99,6 +99,21 @@ MISTAKES = (
         "You took all earlier tokens together. Only the one just before counts.",
     ),
     Misconception("last-token-only", lambda w: w[:, -1, -2], "This is the last token alone. Average over tokens 1 … n−1."),
+    Misconception(
+        "from-token-2",
+        lambda w: _below(w)[:, 1:].mean(axis=1) if w.shape[1] > 2 else _below(w).mean(axis=1),
+        "Token 1 was left out: it has a token before it too, token 0.",
+    ),
+    Misconception(
+        "first-column",
+        lambda w: w[:, 1:, 0].mean(axis=1),
+        "This is the weight on token 0. The token before token i stands in column i − 1: np.diagonal with offset −1.",
+    ),
+    Misconception(
+        "two-before",
+        lambda w: _below(w, -2).mean(axis=1) if w.shape[1] > 2 else np.zeros(len(w)),
+        "This is the weight on the token two places back. The one before stands one below the diagonal: offset −1.",
+    ),
 )
 
 

@@ -96,6 +96,10 @@ def _asserts(X, h):
     return ref.split_heads(X, h)
 
 
+def _last_axes_swapped(X, h):
+    return np.swapaxes(_cut(X, h), -1, -2)
+
+
 MISTAKES = (
     Misconception(
         "reshaped-only",
@@ -151,6 +155,12 @@ MISTAKES = (
     ),
     Misconception(
         "assert-for-error", _asserts, "A width that the heads do not divide must raise ValueError; assert raises AssertionError."
+    ),
+    Misconception(
+        "last-axes-swapped",
+        _last_axes_swapped,
+        "You swapped heads with the numbers of a head. After the reshape to (n, h, d/h) tokens and heads "
+        "change places: axes −3 and −2.",
     ),
 )
 

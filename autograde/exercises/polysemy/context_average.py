@@ -129,6 +129,10 @@ def _as_a_row(X, position, window):
     return ref.context_average(X, position, window)[None]
 
 
+def _plain_slice(X, position, window):
+    return X[position - window : position + window + 1].mean(axis=0)
+
+
 MISTAKES = (
     Misconception(
         "word-included",
@@ -231,6 +235,12 @@ MISTAKES = (
         "a-row-for-a-vector",
         _as_a_row,
         "The numbers are right but stand in a row of shape (1, d). The result is a vector of shape (d,).",
+    ),
+    Misconception(
+        "slice-with-the-word",
+        _plain_slice,
+        "This slice holds the word itself, and begins below 0 near the start, where Python counts from the "
+        "end. Leave position out, and begin at max(0, position - window).",
     ),
 )
 

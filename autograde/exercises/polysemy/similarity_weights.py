@@ -115,6 +115,10 @@ def _distances(X):
     return softmax(-np.linalg.norm(X[..., :, None, :] - X[..., None, :, :], axis=-1))
 
 
+def _over_the_first_axis(X):
+    return softmax(_scores(X), axis=0)
+
+
 MISTAKES = (
     Misconception("scores-only", _scores, "These are the scores. softmax along each row turns them into weights that sum to 1."),
     Misconception(
@@ -194,6 +198,12 @@ MISTAKES = (
         "powers-of-two",
         lambda X: softmax(_scores(X) * np.log(2)),
         "The weights are shares of 2 to the power of the scores. softmax uses e: np.exp.",
+    ),
+    Misconception(
+        "softmax-over-first-axis",
+        _over_the_first_axis,
+        "Axis 0 is the sentences of a batch, and of one sentence the words that ask. Each word shares itself "
+        "out over the last axis: axis=-1.",
     ),
 )
 

@@ -93,6 +93,10 @@ def _keys_in_place(Q, K):
     return scores
 
 
+def _keys_reshaped(Q, K):
+    return Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])
+
+
 MISTAKES = (
     Misconception(
         "keys-not-transposed",
@@ -161,6 +165,17 @@ MISTAKES = (
         "changes-the-queries", _queries_in_place, "You shifted the queries in place before multiplying. Q stays as it is."
     ),
     Misconception("changes-the-keys", _keys_in_place, "The call writes into K, and whoever called needs it again."),
+    Misconception(
+        "multiplied-by-place",
+        lambda Q, K: Q * K,
+        "Q * K multiplies number by number, a query with the key in the same row. Each query meets every "
+        "key: a product of matrices, @.",
+    ),
+    Misconception(
+        "keys-reshaped",
+        _keys_reshaped,
+        "reshape keeps the reading order, so keys are cut to pieces. Turning a table is np.swapaxes(K, -1, -2).",
+    ),
 )
 
 

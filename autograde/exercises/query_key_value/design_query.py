@@ -158,6 +158,17 @@ MISTAKES = (
     ),
     Misconception("transposed", _by_columns, "You solved Kᵀ q = ln(wanted). The keys are the rows: K q."),
     Misconception("changes-the-table", _in_place, "The call writes into wanted, and whoever called needs it again."),
+    Misconception(
+        "weights-returned-too",
+        lambda K, wanted: (ref.design_query(K, wanted), np.asarray(wanted)),
+        "Return the query alone: one array of d_k numbers. The weights are what others make of it.",
+    ),
+    Misconception(
+        "scores-returned",
+        lambda K, wanted: np.log(wanted),
+        "These are the scores that the query is to have. The query itself solves K q = scores: "
+        "np.linalg.lstsq(K, scores, rcond=None)[0].",
+    ),
 )
 
 

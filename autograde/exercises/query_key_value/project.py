@@ -87,6 +87,18 @@ def _in_place(X, W_q, W_k, W_v):
     return result
 
 
+def _stacked(X, W_q, W_k, W_v):
+    return np.stack([X @ W for W in (W_q, W_k, W_v)])
+
+
+def _by_place(X, W_q, W_k, W_v):
+    return X * W_q, X * W_k, X * W_v
+
+
+def _queries_scaled(X, W_q, W_k, W_v):
+    return X @ W_q / np.sqrt(W_q.shape[1]), X @ W_k, X @ W_v
+
+
 MISTAKES = (
     Misconception(
         "weights-transposed",
@@ -135,6 +147,15 @@ MISTAKES = (
         "You laid the sentences of a batch end to end. Keep the axes in front: X @ W leaves them alone.",
     ),
     Misconception("changes-its-input", _in_place, "The call writes into X, and whoever called needs it again."),
+    Misconception("queries-scaled", _queries_scaled, "You divided the queries by √d_k. A projection is X @ W and nothing else."),
+    Misconception(
+        "multiplied-by-place", _by_place, "X * W multiplies number by number. A projection is a product of matrices: X @ W."
+    ),
+    Misconception(
+        "stacked",
+        _stacked,
+        "Return three arrays, Q, K, V, not one pile of them: values may have another width, and then they cannot be stacked.",
+    ),
 )
 
 

@@ -186,6 +186,12 @@ MISTAKES = (
     ),
     *shared_mistakes(root_d_k),
     *single_head_mistakes(root_d_k),
+    divided(
+        "divided-by-root-2",
+        lambda Q, K, V: np.sqrt(2.0),
+        "You divided by √2, the root of the small example's width. The divisor follows the width that is "
+        "given: np.sqrt(Q.shape[-1]).",
+    ),
 )
 
 

@@ -68,6 +68,10 @@ def _in_place(p):
     return result
 
 
+def _diagonal_twice(p):
+    return np.diag(p) - np.outer(p, p) - np.diag(p * p)
+
+
 MISTAKES = (
     Misconception(
         "diagonal-only",
@@ -130,6 +134,16 @@ MISTAKES = (
         "The signs are lost. Beside the diagonal the entries are negative.",
     ),
     Misconception("changes-its-argument", _in_place, "The call writes into p, and whoever called needs it again."),
+    Misconception(
+        "p-in-every-row",
+        lambda p: p - np.outer(p, p),
+        "p − np.outer(p, p) puts p into every row. p belongs on the diagonal alone: np.diag(p) − np.outer(p, p).",
+    ),
+    Misconception(
+        "diagonal-subtracted-twice",
+        _diagonal_twice,
+        "On the diagonal p² was taken off twice: once in the outer product, once by hand. It is p − p².",
+    ),
 )
 
 

@@ -56,7 +56,8 @@ def zero(rng):
 
 def types(rng):
     u, v = vectors(rng, 2, 7)
-    return [(integers(rng, 3), integers(rng, 3)), (u, integers(rng, 7)), *every_form((u, v))]
+    apart = (u / 8).astype(np.float32), (900 * v).astype(np.float32)  # what takes differences of lengths loses its digits
+    return [(integers(rng, 3), integers(rng, 3)), (u, integers(rng, 7)), apart, *every_form((u, v))]
 
 
 def every_kind(rng):

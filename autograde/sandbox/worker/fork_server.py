@@ -29,6 +29,7 @@ from .layers import hide_from_others, restrict, ruleset, set_cpu_limit, set_rlim
 from .scratch import Scratch, over
 from .seccomp import filter_program, install_filter
 from .stubs import install
+from .warm_up import warm_up
 from .worker import Clock, Worker
 
 LOOK = 0.1  # seconds between two looks at what workers have written
@@ -112,6 +113,7 @@ class ForkServer:
         compiled = [Path(importlib.util.cache_from_source(path)) for path in shown.values()]
         self.files = (Path(self.start["course_utils"], "data"), *shown.values(), *compiled)
         install(shown, modules["withheld"])
+        warm_up(self.clock)
         gc.collect()
         gc.freeze()  # what is there now is never looked at again, so that forks share its pages
 
