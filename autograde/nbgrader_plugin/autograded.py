@@ -59,7 +59,7 @@ class Autograded:
         notebook = restored(cells, self.release, [])
         if self.data is None and result.submission_sha256:
             notices.append("the file that was marked is gone: grade again with autograde grade")
-        show_notices(notebook, [*[result.common_reason] * bool(result.common_reason), *notices, *result.notices])
+        show_notices(notebook, [*notices, *result.notices], result.common_reason)
         show_reports(notebook, {answer.name: answer.report for answer in result.answers})
         return notebook
 

@@ -7,9 +7,11 @@ into a locked cell stays beside it.
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import quote, unquote
 
 from nbformat.notebooknode import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
@@ -19,7 +21,13 @@ from autograde.engine.report import as_html, as_text
 from autograde.submissions.notebook import Cell
 
 PUT_BACK = "put-back"
+REFUSED = "# Not graded: a person has to look at this file"
 NOTICES = "notices"  # id of the cell on top; the ids of all others are numbered
+_MISSING = b64encode(
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><text x="4" y="26" font-family="sans-serif" '
+    b'font-size="16">This picture is not in the file.</text></svg>'
+).decode()
+_PICTURE = re.compile(r"<attachment:([^>\n]+)>|(?<!<)attachment:([^)\s\"'>\]]+)")
 _CHECK = re.compile(r'check\(["\'](\w+)["\']\s*,[^\n]*\)\s*(?:### BEGIN HIDDEN.*)?', re.DOTALL)
 
 
@@ -136,9 +144,19 @@ def _node(cell: Cell, released: Released | None) -> NotebookNode:
     """The cell, as the release has it where it is locked."""
     kind = released.cell_type if released else cell.kind
     node = _made(kind, released.source if released and released.locked else cell.text, released)
-    if cell.attachments and kind != "code":
-        node["attachments"] = cell.attachments
+    pictures = cell.attachments | _stand_ins(node.source, cell.attachments) if kind != "code" else {}
+    if pictures:
+        node["attachments"] = pictures
     return node
+
+
+def _stand_ins(text: str, attachments: dict) -> dict:
+    """A picture that says so for each that the text shows and the file has lost: nbgrader would make no page at all."""
+    shown = {name for names in _PICTURE.findall(text) for name in names if name}
+    shown |= {quote(name) for name in shown}  # as nbconvert will ask for it
+    return {
+        name: attachments.get(unquote(name)) or {"image/svg+xml": _MISSING} for name in sorted(shown) if not attachments.get(name)
+    }
 
 
 def _made(kind: str, text: str, released: Released | None) -> NotebookNode:
@@ -167,10 +185,18 @@ def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
             cell.outputs = outputs(reports[tag["grade_id"]]) if tag["grade_id"] in reports else []
 
 
-def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
+def show_notices(notebook: NotebookNode, notices: Sequence[str], refused: str = "") -> None:
     """On top, for the marker and the learner, below those that stand there already. They hold names that a learner
-    chose: as text, not as markup."""
-    told = [f"* {escape(notice, quote=False)}" for notice in notices]
+    chose: as text, not as markup. refused: why nothing could be graded, in large letters above all."""
+    told = [f"* {escape(notice, quote=False)}" for notice in ([refused] if refused else []) + list(notices)]
+    if refused:
+        told = [
+            "# Not graded: a person has to look at this file",
+            "",
+            told[0],
+            "* Any score of 0 on this page means this.",
+            *told[1:],
+        ]
     if told and notebook.cells and notebook.cells[0].id == NOTICES:
         notebook.cells[0].source = "\n".join([notebook.cells[0].source, *told])
     elif told:
