@@ -12,7 +12,7 @@ from traitlets.config import Config
 
 from .restored_notebook import REFUSED
 
-HERE = Path(__file__).parent
+TEMPLATES = str(Path(__file__).parent / "templates")  # nbgrader's own, by the same name, is found beyond it
 _REGIONS = [
     re.compile(rf"[ \t]*### BEGIN {region}.*?(?:### END {region}[ \t]*\n?|\Z)", re.DOTALL)
     for region in ("MARK SCHEME", "HIDDEN TESTS")
@@ -34,7 +34,7 @@ class ForLearners(NbGraderPreprocessor):
 
 
 class GenerateFeedback(StockGenerateFeedback):
-    """A template of the configuration's own stays."""
+    """With a template that begins with nbgrader's; one that the configuration names stays."""
 
     @default("preprocessors")
     def _preprocessors_default(self):
@@ -42,10 +42,7 @@ class GenerateFeedback(StockGenerateFeedback):
 
     def __init__(self, coursedir=None, **more):
         super().__init__(coursedir=coursedir, **more)
-        html = self.config.HTMLExporter
-        if html.template_name == "feedback":
-            c = Config()
-            c.HTMLExporter.template_name = "feedback_template"
-            c.HTMLExporter.extra_template_paths = [*html.extra_template_paths, *html.extra_template_basedirs]
-            c.HTMLExporter.extra_template_basedirs = [str(HERE), *html.extra_template_basedirs]
-            self.update_config(c)
+        html, c = self.config.HTMLExporter, Config()
+        c.HTMLExporter.extra_template_paths = [*html.extra_template_paths, *html.extra_template_basedirs]
+        c.HTMLExporter.extra_template_basedirs = [TEMPLATES, *html.extra_template_basedirs]
+        self.update_config(c)
