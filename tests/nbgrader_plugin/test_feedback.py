@@ -42,6 +42,7 @@ def test_all_of_it(pages):
     assert "one_hot: 0 of 5 points" in ada and "smallest input" not in ada
     body = re.sub(r"<style.*?</style>", "", bob, flags=re.DOTALL)
     assert body.index("Not graded: a person has to look at this file") < body.index("a PDF") < body.index("Score: ")
+    assert "No response." not in bob
     for page in pages.values():
         assert re.findall(r"""(?:src|href)=["']?(?:https?:)?//[^"'> ]+""", page) == []
         assert "@import" not in page and "cdnjs" not in page
