@@ -102,7 +102,10 @@ def encode_layers(ids, model):
 
 def gelu(x):
     """x · Φ(x), Φ the standard normal distribution function (Hendrycks and Gimpel 2016): exact, not by tanh."""
-    return 0.5 * x * (1 + erf(x / math.sqrt(2)))
+    share = 1 + erf(x / math.sqrt(2))
+    share *= x  # in place, here and below: fresh memory costs more than the arithmetic
+    share *= 0.5
+    return share
 
 
 def erf(x):
@@ -111,6 +114,11 @@ def erf(x):
     >>> round(float(erf(1.0)), 5)
     0.8427
     """
-    t = 1 / (1 + 0.3275911 * np.abs(x))
-    tail = t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))))
-    return np.sign(x) * (1 - tail * np.exp(-np.square(x)))
+    size = np.abs(x)
+    t = 1 / (1 + 0.3275911 * size)
+    tail = 1.061405429 * t
+    for coefficient in (-1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        tail += coefficient
+        tail *= t
+    tail *= np.exp(-size * size)
+    return np.copysign(1 - tail, x)

@@ -9,7 +9,7 @@ import importlib
 
 from autograde.engine.exercise import Exercise, Quiz
 
-LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head", "transformer")
+LESSONS = ("word_vectors", "embedding_space", "polysemy", "query_key_value", "scaling", "multi_head", "transformer", "decoder")
 
 
 class UnknownExercise(KeyError):

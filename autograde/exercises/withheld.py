@@ -9,7 +9,7 @@ from autograde.sandbox.wire import CourseModules
 from . import LESSONS
 
 COURSE_UTILS = Path(course_utils.__file__).parent
-SHARED = ("datasets",)  # the top-level modules that are no lesson's reference
+SHARED = ("datasets", "language_model")  # the top-level modules that are no lesson's reference
 HOSTS = ("course_utils.explorers.kit.live", "course_utils.explorers.kit.player")  # they need widgets, or a page
 
 

@@ -3,10 +3,10 @@
 #
 # **Does what I wrote run a real model?**
 #
-# By the end you will have written the missing parts of an encoder layer, put them around the attention of the last
-# lessons, and run four layers of a published model on your own code: with the same numbers as PyTorch. Then you use it,
-# to tell two meanings of a word apart and, going further, to search by meaning. It takes about 85 minutes. Stuck?
-# `hint("layer_norm")` helps, and so for every exercise.
+# By the end you will have written the missing parts of a layer of an **encoder**, a model that reads, and put them around
+# the attention of the last lessons. Four layers of a published model then run on your own code, with the same numbers as
+# in PyTorch, the library that most models run on. You use it to tell two meanings of a word apart and, going further, to
+# search by meaning. It takes about 75 minutes. Stuck? `hint("layer_norm")` helps, and so for every exercise.
 
 # %%
 import math
@@ -138,7 +138,7 @@ plots.lines(steps, series, "Dot product of two positions' rows", "how far apart"
 # %% [markdown]
 # One curve. (sin a sin b + cos a cos b = cos(a − b): only the difference is left.)
 #
-# Now add the rows, and shuffle again.
+# Now add the rows, and shuffle again. Each word's vector in the first order is held against its vector in the second.
 
 # %%
 def chased(rows):
@@ -258,7 +258,8 @@ print(f"{embed.whose} rows {stored.hidden[0].shape} agree with PyTorch's:", diff
 # \underset{(m,\,d)}{W_2} + \underset{(d,)}{b_2}$$
 #
 # Without the bend two matrices would be one. GELU lets large numbers through and stops negative ones, softly:
-# x times the share of a normal distribution that lies below x, which is ½ (1 + erf(x / √2)).
+# x times the share of a normal distribution (the bell curve) that lies below x. That share is ½ (1 + erf(x / √2)), where
+# erf, the *error function*, is one of those in Python's `math`.
 
 # %%
 x = np.linspace(-4, 4, 33)
@@ -312,7 +313,8 @@ check("answer_parameters", answer_parameters)
 # Two blocks, attention and the net, and one pattern for both: what the block finds is **added** to what it was given,
 # then normed. A token keeps what it was, and each block writes a change onto it.
 #
-# $$X' = \text{norm}_1(X + \text{attention}(X)) \qquad \text{output} = \text{norm}_2(X' + \text{net}(X'))$$
+# $$\underset{(n,\,d)}{X'} = \text{norm}_1(\underset{(n,\,d)}{X} + \text{attention}(X)) \qquad
+# \underset{(n,\,d)}{\text{output}} = \text{norm}_2(X' + \text{net}(X'))$$
 
 # %%
 plots.plan(["attention", "add", "layer\nnorm", "feed-\nforward", "add", "layer\nnorm"],
@@ -397,7 +399,7 @@ check("encode", encode)
 
 # %% [markdown]
 # Now the question of this lesson. Twenty sentences went through PyTorch's own implementation of this model, with the
-# same weights, in single precision. How far away is yours?
+# same weights, in single precision: numbers of about seven digits. How far away is yours?
 
 # %%
 agree = predict("The largest difference between any number of your last layer and PyTorch's is …",
@@ -573,8 +575,8 @@ plots.bars({"your model": by_model, "average of GloVe": by_glove, "chance": 5 / 
 # English word asks the German ones. Queries come from one text, keys and values from the other: **cross-attention**.
 # Nothing in your function forbids it: there may be as many queries as you like.
 #
-# $$\text{softmax}\left(\frac{\overset{(n_q,\,d_k)}{Q}\;\overset{(d_k,\,n_k)}{K^T}}{\sqrt{d_k}}\right)
-# \overset{(n_k,\,d_v)}{V} \;\to\; (n_q, d_v)$$
+# $$\text{softmax}\left(\underset{(n_q,\,d_k)}{Q}\;\underset{(d_k,\,n_k)}{K^T} / \sqrt{d_k}\right)
+# \underset{(n_k,\,d_v)}{V} \;\to\; (n_q, d_v)$$
 
 # %%
 def rows_of(text):

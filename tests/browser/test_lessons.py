@@ -10,7 +10,7 @@ from lab import Notebook, Shown
 from needed import needed
 
 from autograde.exercises import LESSONS, folder, in_lesson
-from course_utils.explorers import Choice, Explorer, Switch
+from course_utils.explorers import Choice, Explorer, Switch, Typed
 
 ROOT = Path(__file__).parents[2]
 BUILT = [lesson for lesson in LESSONS if (ROOT / "notebooks" / folder(lesson) / f"{lesson}.ipynb").exists()]
@@ -61,7 +61,7 @@ def shown_moves(shown: Shown, known: list[Explorer]) -> bool:
         assert shown.slide(0, "ArrowRight") != before and shown.quarrels() == []
         return False
     state = explorer.start
-    sliders = [control for control in explorer.movable if not isinstance(control, (Choice, Switch))]
+    sliders = [control for control in explorer.movable if not isinstance(control, (Choice, Switch, Typed))]
     for i, control in enumerate(sliders):
         positions = control.positions()
         here = positions.index(getattr(state, control.name))

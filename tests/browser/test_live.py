@@ -1,5 +1,6 @@
 """Explorers in a running JupyterLab, on a small notebook: a learner's function draws, fails, and draws again."""
 
+from course_utils.explorers import decoder
 from course_utils.explorers import word_vectors as explore
 
 HEAD = "from course_utils.explorers import word_vectors as explore"
@@ -45,6 +46,25 @@ def test_sliders_move_pictures_by_keyboard(lab):
     own.place.locator("svg").wait_for()
     assert own.label == reference.describe(reference.start.put("dog_length", 4.5))
     assert notebook.errors() == []
+
+
+def test_a_beginning_is_typed_and_letters_are_no_shortcuts(lab):
+    """JupyterLab deletes a cell at d d, and cuts one at x, where nothing is being typed."""
+    notebook = lab.open(lab.write("typed.ipynb", "from course_utils.explorers import decoder", "decoder.writer()"))
+    notebook.run_all()
+    (shown,) = notebook.explorers()
+    field = shown.place.get_by_label("Beginning", exact=True)
+    field.fill("")
+    lab.page.keyboard.type("add dx")
+    lab.page.keyboard.press("Enter")
+    reference = decoder.writer()
+    typed = reference.start.put("beginning", "add dx")
+    lab.page.wait_for_function(
+        "([e, label]) => e.querySelector('svg').getAttribute('aria-label') === label",
+        arg=[shown.place.element_handle(), reference.describe(typed)],
+    )
+    assert shown.slide(0, "ArrowRight") == reference.describe(typed.put("words", 1)) and shown.quarrels() == []
+    assert notebook.errors() == [] and len(notebook.code()) == 2
 
 
 def test_nothing_beyond_this_machine_can_be_reached(page):

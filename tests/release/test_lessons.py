@@ -9,7 +9,7 @@ from paths import ROOT
 from autograde.exercises import LESSONS, folder
 from autograde.release.effort import FURTHER, effort
 
-SECOND_EDITION = ("word_vectors", "embedding_space", "polysemy")
+SECOND_EDITION = ("word_vectors", "embedding_space", "polysemy", "transformer", "decoder")
 LONGEST, OFF = 15, 10  # lines of a visible cell; minutes that the first cell may be away from the count
 
 
@@ -66,6 +66,11 @@ def text_of(lesson: str) -> str:
     [  # what the prose around them says, in stored outputs that nbval proves
         ("word_vectors", ["Result: equally near to both", "Result: more than ten times as long", "Result: smaller", "above 0.5"]),
         ("embedding_space", ["Result: stay", "Result: ln V", "Result: king", "nearest to 0.75", "Result: who belongs to whom"]),
+        ("transformer", ["Result: the same vector as before", "Result: two equal rows", "Result: less than 0.00001"]),
+        (
+            "decoder",
+            ["Result: no", "Result: decoder", "Result: next to nothing", "nearest to 25", "Result: none", "only the four"],
+        ),
         ("polysemy", ["Result: iphone", "nearest to 0.95", "Result: 4 words", "Result: the average of all"]),
     ],
 )

@@ -81,6 +81,13 @@ class Pick(_Options):
     play: bool = False
 
 
+class Typed(_Options):
+    """Free text. Its ``options`` are prepared ones, which a page without Python offers as buttons."""
+
+    def readout(self, value) -> str:
+        return value
+
+
 @dataclass(frozen=True)
 class Switch:
     """On or off."""

@@ -100,6 +100,7 @@ def credits(functions) -> str:
     """Whose code computed a picture, in words; empty where an explorer takes no function."""
     if not functions:
         return ""
-    named = " and ".join(f"{function.whose} {function.name}" for function in functions)
+    *most, last = (f"{function.whose} {function.name}" for function in functions)
+    named = f"{', '.join(most)} and {last}" if most else last
     waiting = any(f.given for f in functions) and all(f.whose != "your" for f in functions)
     return f"Computed by {named}." + (" Once your own code passes its checks, run this cell again." if waiting else "")

@@ -7,7 +7,7 @@ JupyterLab takes the arrow keys from ``Dropdown`` and ``RadioButtons``.
 import ipywidgets as widgets
 
 from . import beside
-from .controls import Action, Choice, Pick, Slider, Switch
+from .controls import Action, Choice, Pick, Slider, Switch, Typed
 from .explorer import Explorer
 from .palette import style
 
@@ -53,6 +53,9 @@ class Live:
             )
         if isinstance(control, Switch):
             return widgets.Checkbox(value=value, description=control.label, indent=False)
+        if isinstance(control, Typed):
+            layout = widgets.Layout(width="470px", max_width="100%")
+            return widgets.Text(value=value, description=control.label, continuous_update=False, style=wide, layout=layout)
         options = [(control.readout(option), option) for option in control.options]
         if isinstance(control, Choice):
             return widgets.ToggleButtons(

@@ -9,7 +9,7 @@ import json
 from functools import cache
 from importlib.resources import files
 
-from .controls import Choice, Slider, Switch
+from .controls import Choice, Slider, Switch, Typed
 from .explorer import Explorer
 from .frames import FIRST, actions, frames, table
 from .palette import style
@@ -65,7 +65,7 @@ def player(explorer: Explorer) -> str:
 
 
 def _kind(control) -> str:
-    if isinstance(control, (Choice, Switch)):
+    if isinstance(control, (Choice, Switch, Typed)):
         return "buttons"
     return "slider" if isinstance(control, Slider) else "pick"
 

@@ -82,7 +82,7 @@ def test_the_live_host_keeps_to_widgets_that_never_hang_and_leave_keys_alone(exp
         for child in getattr(widget, "children", ()):
             yield from inside(child)
 
-    allowed = set("VBox Box HTML IntSlider FloatSlider SelectionSlider ToggleButtons Checkbox Button Play".split())
+    allowed = set("VBox Box HTML IntSlider FloatSlider SelectionSlider ToggleButtons Checkbox Button Play Text".split())
     assert {type(widget).__name__ for widget in inside(Live(explorer).box)} <= allowed
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from explorer_cases import text_boxes
 
-from course_utils.explorers import Action, CannotDraw, Choice, Explorer, LearnerFunction, Pick, Slider, State, Switch, host
+from course_utils.explorers import Action, CannotDraw, Choice, Explorer, LearnerFunction, Pick, Slider, State, Switch, Typed, host
 from course_utils.explorers.kit.frames import frames
 from course_utils.explorers.kit.labels import Box, place
 from course_utils.explorers.kit.live import Live
@@ -56,6 +56,7 @@ class Small(State):
     kind: str = "square"
     power: int = 4
     bold: bool = False
+    word: str = "cat"
 
 
 def small(function=None) -> Explorer:
@@ -70,6 +71,7 @@ def small(function=None) -> Explorer:
         Choice("kind", "Kind", ("square", "round")),
         Pick("power", "Power", (2, 4, 8), ("two", "four", "eight")),
         Switch("bold", "Bold"),
+        Typed("word", "Word", ("cat",)),
         Action("Largest", lambda state: state.put("size", 5)),
     )
     return Explorer("Small", Small(), controls, draw, 100, (area,))
@@ -116,7 +118,7 @@ def test_a_start_that_no_control_can_show_is_refused():
 def test_every_kind_of_control_moves_the_live_picture():
     live = Live(small())
     by_name = {control.name: widget for control, widget in live.moved.items()}
-    for name, value in (("size", 4), ("share", 0.7), ("kind", "round"), ("power", 8), ("bold", True)):
+    for name, value in (("size", 4), ("share", 0.7), ("kind", "round"), ("power", 8), ("bold", True), ("word", "any words")):
         by_name[name].value = value
         assert getattr(live.state, name) == value
     assert "area 16" in live.picture.value
