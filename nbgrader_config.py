@@ -7,6 +7,7 @@ from autograde.nbgrader_plugin.preprocessors import configure
 
 c = get_config()  # noqa: F821 - nbgrader puts it here
 
+c.CourseDirectory.course_id = "attention"  # the exchange asks for a name, and a gradebook on PostgreSQL
 c.CourseDirectory.source_directory = "solutions"
 c.CourseDirectory.release_directory = "notebooks"
 

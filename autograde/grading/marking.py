@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, replace
 
 from autograde.engine.calling import Failure
-from autograde.engine.exercise import Quiz, Report
+from autograde.engine.exercise import Quiz, Report, Status
 from autograde.engine.judge import judge, not_gradable, refused
 from autograde.exercises import in_lesson
 from autograde.exercises.withheld import course_modules
@@ -15,6 +15,7 @@ from autograde.sandbox.host.sandbox import Sandbox, SandboxedNotebook, Unprotect
 from autograde.submissions.folders import Job
 from autograde.submissions.second_look import changed_after
 
+from .missing_modules import absent, lacks, without
 from .records import AnswerResult, Result, result
 
 
@@ -76,8 +77,35 @@ def opened(job: Job, sandbox: Sandbox) -> SandboxedNotebook:
 
 
 def judged_answers(notebook: SandboxedNotebook, job: Job, sandbox: Sandbox) -> list[Judged]:
-    """Each exercise of the lesson, judged at the end of the notebook, and once more as it was when its own check ran where
-    a later cell may have spoilt it: the better counts."""
+    """Each exercise of the lesson. A module that this machine lacks is not the learner's fault: its import is left out and
+    what did not pass is judged again; somebody must look at the answers that needed it."""
+    found: set[str] = set()
+    names, first = set[str](), _each(notebook, job, sandbox)
+    judged, failures = first, notebook.failures
+    while (more := absent(job.cells, failures) - found) and not all(each.report.passed for each in judged):
+        found |= more
+        cells, names = without(job.cells, found)
+        with opened(replace(job, cells=cells), sandbox) as again:
+            judged, failures = _each(again, replace(job, cells=cells), sandbox), again.failures
+    if not found:
+        return first
+    records = in_lesson(job.submission.lesson)
+    return [_excused(*each, ", ".join(sorted(found)), names) for each in zip(records, first, judged)]
+
+
+def _excused(record, first: Judged, again: Judged, modules: str, names: set[str]) -> Judged:
+    """modules: what grading lacks. names: what their imports would have brought."""
+    if first.report.passed or again.report.status != Status.SCORED:
+        return first if first.report.passed else again
+    if lacks(again.report, names):
+        why = again.report.reason or next(check.message for check in again.report.checks if "NameError" in check.message)
+        return replace(again, report=not_gradable(record, f"{why}: it needs {modules}, which grading does not have"))
+    return replace(again, notice=again.notice or f"grading does not have {modules}: {record.name} was judged without it")
+
+
+def _each(notebook: SandboxedNotebook, job: Job, sandbox: Sandbox) -> list[Judged]:
+    """Judged at the end of the notebook, and once more as it was when its own check ran where a later cell may have spoilt
+    it: the better counts."""
     return [_better(_judged(notebook, record, job), record, job, sandbox) for record in in_lesson(job.submission.lesson)]
 
 
@@ -99,8 +127,6 @@ def _judged(notebook: SandboxedNotebook, record, job: Job) -> Judged:
         report = _report(notebook, record, function, job)
     except Exception as error:  # our fault with this answer; the others are judged
         report = not_gradable(record, in_words(error))
-    else:
-        report = report if report.passed else _excused(report, record, job.cells, notebook.failures)
     return Judged(report, function is not None and function.limited)
 
 
@@ -117,23 +143,6 @@ def _failure_of_its_cell(name: str, cells: tuple[str, ...], failures: dict[int, 
     pattern = re.compile(rf"^[ \t]*(?:async )?def {name}\b|^{name}[ \t]*=", re.MULTILINE)
     failed = [number for number, cell in enumerate(cells, start=1) if number in failures and pattern.search(cell)]
     return cell_in_words(failed[-1], failures[failed[-1]]) if failed else ""
-
-
-def _excused(report: Report, record, cells: tuple[str, ...], failures: dict[int, Failure]) -> Report:
-    """A module that this machine lacks is not the learner's fault: somebody must look at the answers that needed it."""
-    for number, failure in failures.items():
-        if failure.type == "ModuleNotFoundError" and "course_utils" not in failure.message:
-            why = cell_in_words(number, failure)
-            if why in report.reason or _lacks_a_name_of(cells[number - 1], report):
-                return not_gradable(record, f"{why}, which grading does not have")
-    return report
-
-
-def _lacks_a_name_of(cell: str, report: Report) -> bool:
-    """Whether a check failed for a name that the cell would have brought along: by an import, or after it."""
-    messages = [check.message for check in report.checks if "NameError" in check.message or "not defined" in check.message]
-    missing = {name for message in messages for name in re.findall(r"[`'](\w+)[`']", message)}
-    return bool(missing & set(re.findall(r"\w+", cell)))
 
 
 def cell_in_words(number: int, failure: Failure) -> str:

@@ -30,8 +30,8 @@ class AnswerResult:
 
     @property
     def report(self) -> Report:
-        """What ``judge`` found, in the words that its learner is to read."""
-        return Report(self.name, self.status, self.checks, self.diagnosis, self.undecided, self.example, self.reason)
+        """What ``judge`` found, in the words that its learner is to read: without the input, which is a hidden one."""
+        return Report(self.name, self.status, self.checks, self.diagnosis, self.undecided, "", self.reason)
 
     @property
     def words(self) -> str:

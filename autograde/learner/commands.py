@@ -4,6 +4,7 @@ nbgrader takes a cell's last value as its points, so ``check`` returns a built-i
 the credit and the reason.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,7 @@ def check(name, answer, hidden: bool = False) -> float:
         return 0.0
     except Exception as error:
         report = _our_fault(name, error)
+    report = replace(report, example="") if hidden else report  # a hidden input stays hidden, in feedback too
     before = cell_notes.note(name)
     if before:
         say(before)

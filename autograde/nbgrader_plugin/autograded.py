@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import nbformat
+from nbformat.v4 import nbjson
 from nbgrader.api import Gradebook
 from nbgrader.utils import compute_checksum, parse_utc
 
@@ -59,7 +60,7 @@ class Autograded:
         notebook = restored(cells, self.release, [])
         if self.data is None and result.submission_sha256:
             notices.append("the file that was marked is gone: grade again with autograde grade")
-        show_notices(notebook, [*[result.common_reason] * bool(result.common_reason), *notices, *result.notices])
+        show_notices(notebook, [*notices, *result.notices], result.common_reason)
         show_reports(notebook, {answer.name: answer.report for answer in result.answers})
         return notebook
 
@@ -68,12 +69,13 @@ def write_autograded(rows: Rows, shown: Autograded, target: Path) -> bool:
     """One submission's notebook into the folder ``target``, its grades to ``rows``. False: its time stamp is no time."""
     notebook, stamp = shown.notebook(), shown.result.time_stamp
     time = time_of(stamp)
-    _write(target / f"{shown.result.lesson}.ipynb", nbformat.writes(notebook) + "\n")
+    _write(target / f"{shown.result.lesson}.ipynb", nbjson.writes(notebook) + "\n")
     if time:
         _write(target / "timestamp.txt", stamp)
     else:
         (target / "timestamp.txt").unlink(missing_ok=True)
-    rows.add(shown.result, _untouched(notebook), time)
+    unread = bool(shown.result.common_reason)  # "No response." would blame the learner for what nobody could read
+    rows.add(shown.result, set() if unread else _untouched(notebook), time)
     return not stamp or time is not None
 
 

@@ -11,7 +11,10 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError
 from autograde.exercises import folder
 from autograde.grading.errors import GradingError
 
-DRIVERS = {"postgresql": 'python -m pip install -e ".[postgresql]" in the course\'s folder'}
+DRIVERS = {
+    "postgresql": 'python -m pip install -e ".[postgresql]" in the course\'s folder, and a URL that begins with '
+    "postgresql+psycopg://"
+}
 
 
 def url_of(text: str) -> str:

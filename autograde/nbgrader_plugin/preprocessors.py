@@ -16,7 +16,7 @@ from nbconvert.exporters import NotebookExporter
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader import preprocessors as stock
 from nbgrader.api import Gradebook
-from nbgrader.apps import api, autogradeapp
+from nbgrader.apps import api, autogradeapp, generatefeedbackapp
 
 from autograde import course_seed
 from autograde.engine.exercise import Status
@@ -32,6 +32,7 @@ from autograde.submissions.notebook import Notebook, whole
 from .autograde_command import Autograde
 from .autograded import release_of
 from .export import CsvExport
+from .feedback import GenerateFeedback
 from .restored_notebook import PUT_BACK, as_handed_in, restored, show_notices, show_reports
 
 _sandboxes: list[Sandbox] = []  # one for the life of this process: starting it costs a second
@@ -125,9 +126,11 @@ def sandbox() -> Sandbox:
 def configure(c) -> None:
     """Names the classes above in nbgrader's configuration ``c``; everything else stays as it is.
 
-    Where submissions are found no setting says: the command and the formgrader's button get our ``Autograde`` by its name.
+    Where submissions are found, and what feedback leaves out, no setting says: the commands and the formgrader's buttons get
+    our ``Autograde`` and ``GenerateFeedback`` by their names.
     """
     autogradeapp.Autograde = api.Autograde = Autograde
+    generatefeedbackapp.GenerateFeedback = api.GenerateFeedback = GenerateFeedback
     c.Autograde.exporter_class = TolerantExporter
     c.Autograde.sanitize_preprocessors = [
         stock.ClearOutput,

@@ -7,19 +7,26 @@ into a locked cell stays beside it.
 """
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from urllib.parse import quote, unquote
 
-from nbformat.notebooknode import NotebookNode
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
+from nbformat.notebooknode import NotebookNode, from_dict
 
 from autograde.engine.exercise import Report, Status
 from autograde.engine.report import as_html, as_text
 from autograde.submissions.notebook import Cell
 
 PUT_BACK = "put-back"
+REFUSED = "# Not graded: a person has to look at this file"
 NOTICES = "notices"  # id of the cell on top; the ids of all others are numbered
+_MISSING = b64encode(
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40"><text x="4" y="26" font-family="sans-serif" '
+    b'font-size="16">This picture is not in the file.</text></svg>'
+).decode()
+_PICTURE = re.compile(r"<attachment:([^>\n]+)>|(?<!<)attachment:([^)\s\"'>\]]+)")
 _CHECK = re.compile(r'check\(["\'](\w+)["\']\s*,[^\n]*\)\s*(?:### BEGIN HIDDEN.*)?', re.DOTALL)
 
 
@@ -136,27 +143,47 @@ def _node(cell: Cell, released: Released | None) -> NotebookNode:
     """The cell, as the release has it where it is locked."""
     kind = released.cell_type if released else cell.kind
     node = _made(kind, released.source if released and released.locked else cell.text, released)
-    if cell.attachments and kind != "code":
-        node["attachments"] = cell.attachments
+    pictures = cell.attachments | _stand_ins(node.source, cell.attachments) if kind != "code" else {}
+    if pictures:
+        node["attachments"] = pictures
     return node
 
 
+def _stand_ins(text: str, attachments: dict) -> dict:
+    """A picture that says so for each that the text shows and the file has lost: nbgrader would make no page at all."""
+    shown = {name for names in _PICTURE.findall(text) for name in names if name}
+    shown |= {quote(name) for name in shown}  # as nbconvert will ask for it
+    return {
+        name: attachments.get(unquote(name)) or {"image/svg+xml": _MISSING} for name in sorted(shown) if not attachments.get(name)
+    }
+
+
 def _made(kind: str, text: str, released: Released | None) -> NotebookNode:
-    make = {"code": new_code_cell, "markdown": new_markdown_cell}.get(kind, new_raw_cell)
-    return make(text, metadata=released.metadata if released else {})
+    return _new_cell(kind, text, released.metadata if released else {})
+
+
+def _new_cell(kind: str, text: str, metadata: dict, name: str = "") -> NotebookNode:
+    """As nbformat makes it, whose own functions validate each cell against a schema: half the time of a class."""
+    cell = {"id": name, "cell_type": kind if kind in ("code", "markdown") else "raw", "metadata": metadata, "source": text}
+    return from_dict(cell | ({"execution_count": None, "outputs": []} if kind == "code" else {}))
 
 
 def _notebook(nodes: list[NotebookNode]) -> NotebookNode:
-    """With ids that are the same in every run: nbformat draws them at random."""
+    """With ids that are the same in every run."""
     for number, node in enumerate(nodes, start=1):
         node["id"] = f"cell-{number}"
-    return new_notebook(
-        cells=nodes,
-        metadata={
-            "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
-            "language_info": {"name": "python"},
-        },
+    notebook = from_dict(
+        {
+            "nbformat": 4,
+            "nbformat_minor": 5,
+            "metadata": {
+                "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
+                "language_info": {"name": "python"},
+            },
+        }
     )
+    notebook["cells"] = nodes
+    return notebook
 
 
 def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
@@ -167,19 +194,31 @@ def show_reports(notebook: NotebookNode, reports: dict[str, Report]) -> None:
             cell.outputs = outputs(reports[tag["grade_id"]]) if tag["grade_id"] in reports else []
 
 
-def show_notices(notebook: NotebookNode, notices: Sequence[str]) -> None:
+def show_notices(notebook: NotebookNode, notices: Sequence[str], refused: str = "") -> None:
     """On top, for the marker and the learner, below those that stand there already. They hold names that a learner
-    chose: as text, not as markup."""
-    told = [f"* {escape(notice, quote=False)}" for notice in notices]
+    chose: as text, not as markup. refused: why nothing could be graded, in large letters above all."""
+    told = [f"* {escape(notice, quote=False)}" for notice in ([refused] if refused else []) + list(notices)]
+    if refused:
+        told = [
+            "# Not graded: a person has to look at this file",
+            "",
+            told[0],
+            "* Any score of 0 on this page means this.",
+            *told[1:],
+        ]
     if told and notebook.cells and notebook.cells[0].id == NOTICES:
         notebook.cells[0].source = "\n".join([notebook.cells[0].source, *told])
     elif told:
-        notebook.cells.insert(0, new_markdown_cell("\n".join(told), id=NOTICES))
+        notebook.cells.insert(0, _new_cell("markdown", "\n".join(told), {}, NOTICES))
 
 
 def outputs(report: Report) -> list[NotebookNode]:
     """nbgrader takes a cell's last value as its points, and a cell without value or error as right."""
-    shown = new_output("display_data", {"text/html": as_html(report), "text/plain": as_text(report)})
+    shown = {"output_type": "display_data", "metadata": {}, "data": {"text/html": as_html(report), "text/plain": as_text(report)}}
     if report.status == Status.NOT_GRADABLE:
-        return [shown, new_output("error", ename="NotGradable", evalue=report.reason, traceback=[report.reason])]
-    return [shown, new_output("execute_result", {"text/plain": repr(report.score)}, execution_count=1)]
+        why = report.reason
+        value = {"output_type": "error", "ename": "NotGradable", "evalue": why, "traceback": [why]}
+    else:
+        data = {"text/plain": repr(report.score)}
+        value = {"output_type": "execute_result", "metadata": {}, "execution_count": 1, "data": data}
+    return [from_dict(shown), from_dict(value)]

@@ -83,7 +83,10 @@ def chromium_browser():
 
 @contextlib.contextmanager
 def jupyterlab(home: Path):
-    """JupyterLab on a free port over ``home``/notebooks, with nobody's settings: (address, token)."""
+    """JupyterLab on a free port over ``home``/notebooks, with nobody's settings: (address, token).
+
+    The folder may be a course of nbgrader's: its configuration is read from there.
+    """
     port, token = _free_port(), secrets.token_hex(8)
     command = [
         sys.executable,
@@ -99,7 +102,9 @@ def jupyterlab(home: Path):
         "--LabApp.expose_app_in_browser=True",
     ]
     with (home / "log").open("wb") as log:
-        process = subprocess.Popen(command, env=_environment(home), stdout=log, stderr=log, start_new_session=True)
+        process = subprocess.Popen(
+            command, cwd=home / "notebooks", env=_environment(home), stdout=log, stderr=log, start_new_session=True
+        )
     try:
         _wait_until_up(f"http://127.0.0.1:{port}/api/status?token={token}", process, home / "log")
         yield f"http://127.0.0.1:{port}", token

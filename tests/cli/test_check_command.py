@@ -103,7 +103,8 @@ def test_wrong_usage_is_2_and_goes_to_the_error_channel(checked, tmp_path):
 
 def test_an_answer_that_cannot_be_graded_is_1(checked):
     """A module that grading lacks is nobody's wrong answer."""
-    code, out, _ = checked(notebook(all_right() | {"embed": "import no_such_module_here\n\ndef embed(ids, E): return E"}))
+    needs = "from no_such_module_here import rows\n\ndef embed(ids, E): return rows(E, ids)"
+    code, out, _ = checked(notebook(all_right() | {"embed": needs}))
     assert code == 1 and "embed: could not be graded" in out
 
 

@@ -125,7 +125,9 @@ def test_a_module_that_is_missing_costs_only_what_needs_it(submitted, tmp_path):
     hand_in(
         submitted,
         "bob",
-        notebook(all_right() | {"dot_products": "import pandas_of_mine\ndef dot_products(X, y):\n    return X @ y"}),
+        notebook(
+            all_right() | {"dot_products": "import pandas_of_mine\ndef dot_products(X, y):\n    return pandas_of_mine.dot(X, y)"}
+        ),
     )
     code, said = grade(submitted, tmp_path / "out")
     assert code == 1 and "pandas_of_mine" in said

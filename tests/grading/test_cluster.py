@@ -55,6 +55,6 @@ def test_a_killed_worker_loses_nothing_and_does_nothing_twice(cluster, tmp_path)
 
 
 def test_a_cluster_that_is_not_there_is_told_in_words(tmp_path):
-    (tmp_path / "submitted" / "ada").mkdir(parents=True)
+    make_class.make(tmp_path / "submitted", "word_vectors", 1, seed=3)
     code, said = grade(tmp_path / "submitted", tmp_path / "out", scheduler="tcp://127.0.0.1:9")
     assert code == 2 and "no Dask scheduler answers at tcp://127.0.0.1:9" in said

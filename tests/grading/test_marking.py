@@ -50,11 +50,37 @@ def test_code_that_does_not_compile_scores_zero_with_its_line(sandbox):
     assert answers["embed"].score == 5
 
 
+def test_a_module_that_grading_lacks_and_nobody_needs_costs_nothing(sandbox):
+    right = all_right()
+    answers, result = marks(sandbox, right | {"one_hot": "import pandas_of_my_own as pd, math\n" + right["one_hot"]})
+    assert result.score == POINTS and result.status == "scored"
+    assert [notice for notice in result.notices if "pandas_of_my_own" in notice and "one_hot" in notice]
+
+
 def test_a_module_that_grading_lacks_is_not_the_learners_fault(sandbox):
-    answers, result = marks(sandbox, all_right() | {"one_hot": "import pandas_of_my_own\n" + all_right()["one_hot"]})
+    right = all_right()
+    needs = "from pandas_of_my_own import eye\ndef one_hot(ids, vocab_size):\n    return eye(vocab_size)[ids]"
+    answers, result = marks(sandbox, right | {"one_hot": needs})
     assert answers["one_hot"].status == "not gradable" and answers["one_hot"].score is None
-    assert "pandas_of_my_own" in answers["one_hot"].reason and "line 1" in answers["one_hot"].reason
+    assert "pandas_of_my_own" in answers["one_hot"].reason and "eye" in answers["one_hot"].reason
     assert answers["embed"].score == 5 and result.score is None and result.status == "not gradable"
+
+
+def test_a_missing_module_on_top_hides_no_wrong_answer(sandbox):
+    """One import that nobody has, and wrong answers below it: they are graded, and the right ones as well."""
+    wrong = "def one_hot(ids, vocab_size):\n    return np.eye(vocab_size)[ids].T"
+    answers, result = marks(sandbox, all_right() | {"one_hot": wrong}, cells=["import nobody_has_this\nhelper = 1"])
+    assert answers["one_hot"].status == "scored" and answers["one_hot"].score < 5
+    assert result.score == POINTS - 5 + answers["one_hot"].score
+
+
+@pytest.mark.parametrize("raised", ["No module named 'torch'", "not today"])
+def test_a_deliberate_module_error_is_the_learners_own(sandbox, raised):
+    own = f'def one_hot(ids, vocab_size):\n    raise ModuleNotFoundError("{raised}")'
+    stopped = f'raise ModuleNotFoundError("{raised}")\n' + all_right()["embed"]
+    answers, result = marks(sandbox, all_right() | {"one_hot": own, "embed": stopped})
+    assert [(answers[name].status, answers[name].score) for name in ("one_hot", "embed")] == [("scored", 0)] * 2
+    assert result.score == POINTS - 10 and result.status == "scored"
 
 
 def test_a_deleted_answer_is_not_attempted(sandbox):

@@ -95,6 +95,28 @@ def test_penalties_are_those_of_nbgraders_own_plugin(home):
     assert in_gradebook(home, "late")[:2] == (POINTS, None)
 
 
+def test_the_best_attempt_is_the_best_before_any_penalty(home):
+    """An attempt is worth the same on every day; docs/instructors.md says how nobody loses by it."""
+    hand_in(home, "ada", RIGHT | {"one_hot": "def one_hot(ids, vocab_size):\n    return ids"}, ON_TIME)
+    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + ZERO)
+    set_due(home, "2030-02-02 00:00:00.000000")
+    graded(home)
+    assert 0 < in_gradebook(home, "ada")[0] < POINTS and in_gradebook(home, "ada")[1] is None
+    hand_in(home, "ada", RIGHT, LATE)
+    graded(home)
+    assert in_gradebook(home, "ada")[:2] == (POINTS, POINTS)
+
+
+@pytest.mark.parametrize("classes", ["", WITH_OUR_CLASSES])
+def test_with_nbgraders_own_command_the_last_attempt_counts(home, classes):
+    """As docs/instructors.md says: it knows the file that lies there, and no other."""
+    (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + classes)
+    for answers, score in ((RIGHT, POINTS), ({}, 0)):
+        hand_in(home, "ada", answers, ON_TIME)
+        nbgrader(home, "autograde", ASSIGNMENT, "--force")
+        assert in_gradebook(home, "ada")[0] == score
+
+
 def test_an_extension_of_one_learner_counts(home):
     hand_in(home, "late", RIGHT, LATE)
     (home / "nbgrader_config.py").write_text(CONFIG.format(home=home) + ZERO)

@@ -44,11 +44,13 @@ def server():
     shutil.rmtree(home)
 
 
-def test_the_whole_way(home, server):
+def test_the_whole_way(home, server, tmp_path, monkeypatch):
     """Released, graded, penalised, marked by hand and exported, as with SQLite."""
+    monkeypatch.chdir(home)
     (home / "gradebook.db").unlink()
     (home / "nbgrader_config.py").write_text(
-        f'c = get_config()\nc.CourseDirectory.db_url = "{server}"\nc.LateSubmissionPlugin.penalty_method = "zero"\n'
+        f'c = get_config()\nc.CourseDirectory.db_url = "{server}"\nc.CourseDirectory.course_id = "attention"\n'
+        'c.LateSubmissionPlugin.penalty_method = "zero"\n'
         'c.ClearSolutions.code_stub = {"python": "# your code here\\npass"}\n'
     )
     nbgrader(home, "generate_assignment", ASSIGNMENT, "--force")
@@ -60,6 +62,7 @@ def test_the_whole_way(home, server):
         code, said = grade(home / "submitted", home / "results", gradebook=server)
         assert code == 0 and "2 submissions in the gradebook" in said, said
     assert autograde("sheets", server, "--lesson", LESSON, "--to", home / "sheets")[0] == 0
+    monkeypatch.chdir(tmp_path)
     assert autograde("export", server, "--to", home / "export")[0] == 0  # from elsewhere: the penalties that are there stay
     with open(home / "export" / "grades.csv", newline="", encoding="utf-8-sig") as file:
         scores = {row["student"]: (row["score"], row["late penalty"]) for row in csv.DictReader(file)}

@@ -1,9 +1,12 @@
 """A lesson of three exercises, and a class that hands it in: right, wrong, partly right and odd."""
 
+import math
+
 import numpy as np
 
 from autograde import judge
 from autograde.engine.exercise import PUBLIC_SEED
+from autograde.exercises import find
 
 NAMES = ("cosine_similarity", "embed", "answer_longer")
 SCRIPT = """\
@@ -68,7 +71,7 @@ def memorised() -> str:
     return f"SEEN = {set(seen)!r}\ndef embed(ids, E):\n    return E[ids] if E.tobytes() in SEEN else E[:1]\n"
 
 
-# student: the three answers (None: left as released), and their points out of 6, 5 and 1
+# student: the three answers (None: left as released), and their points out of 6, 5 and 1; None: the drawn cases decide
 CLASS = {
     "blank": (None, None, None, (0, 0, 0)),
     "perfect": (COSINE, EMBED, RIGHT, (6, 5, 1)),
@@ -80,7 +83,7 @@ CLASS = {
         RIGHT,
         (5, 5, 1),
     ),
-    "sign_lost": (COSINE.replace("u @ v /", "abs(u @ v) /"), None, "answer_longer = None", (5, 0, 0)),
+    "sign_lost": (COSINE.replace("u @ v /", "abs(u @ v) /"), None, "answer_longer = None", (None, 0, 0)),
     "no_lists": (None, "def embed(ids, E):\n    return E[ids.tolist()]\n", RIGHT, (0, 4, 1)),
     "warns": (
         COSINE.replace(":\n", ":\n    print('called'); warnings.warn('careful'); print('!', file=sys.stderr)\n"),
@@ -98,3 +101,29 @@ CLASS = {
     "raises": (COSINE.replace("return", "return undefined #"), "raise SystemError", "answer_longer = [", (0, 0, 0)),
     "memorised": (None, memorised(), None, (0, 0, 0)),
 }
+
+
+def points(student: str, seed: int) -> tuple[float, ...]:
+    """The student's points for the three answers under a seed."""
+    cosine, *_, given = CLASS[student]
+    return tuple(_cosine_points(cosine, seed) if each is None else each for each in given)
+
+
+def _cosine_points(source: str, seed: int) -> float:
+    """Of the checks whose every drawn case the function gets right, by a cosine in plain loops."""
+    space: dict = {"np": np}
+    exec(source, space)
+    return sum(
+        check.points
+        for check in find("cosine_similarity").checks
+        if all(
+            math.isclose(space["cosine_similarity"](u, v), _cosine(u, v), rel_tol=1e-4, abs_tol=1e-6)
+            for u, v in check.cases(np.random.default_rng(seed))
+        )
+    )
+
+
+def _cosine(u, v) -> float:
+    u, v = [float(x) for x in u], [float(x) for x in v]
+    length = math.sqrt(sum(x * x for x in u) * sum(x * x for x in v))
+    return sum(a * b for a, b in zip(u, v)) / length if length else 0.0
