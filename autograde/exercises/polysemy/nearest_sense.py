@@ -71,6 +71,7 @@ def sense_ties(rng):
         (b.astype(float), np.array([c, -b, b, a, b, b], dtype=float)),
         (c, np.array([a, -c, a, -b])),
         (np.array([1, 0]), np.array([[0, 2], [0, -1]])),
+        (a, np.array([-b, -b, -b, -b, c, -c])),  # a sort that is not stable may put the last one first
     ]
 
 

@@ -36,15 +36,9 @@ def off_centre(rng):
 
 
 def shapes(rng):
-    """Three points, two columns, more columns than points."""
+    """Three points, two columns, points on a line, more columns than points."""
     equal = real([[0, 0, 1], [4, 0, 1], [4, 0, 1], [1, 2, 1]])
-    return [
-        (real([[0, 0], [4, 0], [1, 2]]),),
-        (equal,),
-        (cloud(rng, 3, 5, 1.0),),
-        (cloud(rng, 8, 2, -1.0),),
-        (cloud(rng, 5, 11, 0.5),),
-    ]
+    return [*shapes_by_hand(), (equal,), (cloud(rng, 3, 5, 1.0),), (cloud(rng, 8, 2, -1.0),), (cloud(rng, 5, 11, 0.5),)]
 
 
 def types(rng):

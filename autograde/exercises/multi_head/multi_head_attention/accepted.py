@@ -63,7 +63,7 @@ def _added_in_float32(X, W_q, W_k, W_v, W_o, n_heads, mask=None):
     Q, K, V = (np.moveaxis((X @ W).reshape(*X.shape[:-1], n_heads, width), -2, -3) for W in (W_q, W_k, W_v))
     scores = np.matmul(Q, np.swapaxes(K, -1, -2), dtype=float) / np.sqrt(width)
     if mask is not None:
-        scores = scores + np.where(mask, 0, -1e12)
+        scores = scores + np.where(mask, 0, -1e15)
     weights = _softmax((scores - scores.max(axis=-1, keepdims=True)).astype(np.float32))
     if mask is not None:
         weights = weights * mask.any(axis=-1, keepdims=True)
