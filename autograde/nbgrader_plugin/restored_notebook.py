@@ -217,7 +217,7 @@ def outputs(report: Report) -> list[NotebookNode]:
     shown = {"output_type": "display_data", "metadata": {}, "data": {"text/html": as_html(report), "text/plain": as_text(report)}}
     if report.status == Status.NOT_GRADABLE:
         why = report.reason
-        value = {"output_type": "error", "ename": "NotGradable", "evalue": why, "traceback": [why]}
+        value: dict[str, object] = {"output_type": "error", "ename": "NotGradable", "evalue": why, "traceback": [why]}
     else:
         data = {"text/plain": repr(report.score)}
         value = {"output_type": "execute_result", "metadata": {}, "execution_count": 1, "data": data}
