@@ -10,7 +10,7 @@
 # %%
 import numpy as np
 
-from autograde import check, hint, yours
+from autograde import check, hint, predict, yours
 from course_utils.datasets import load_minilm
 from course_utils.experiments import heads, pronouns
 from course_utils.experiments.ladder import english as ladder_english
@@ -48,8 +48,10 @@ print(f"{name}'s friend is {ladder_sentences.FRIEND[name]}, "
 # sentences of all kinds that come out right.)
 
 # %%
-guess = None  # "all on the friend", "half and half" or "all over the sentence"
+divides = predict("A single head puts its weight …",
+                  "all on the friend", "half and half", "all over the sentence")
 
+# %%
 STEPS = 600
 training, test = ladder_training.data(seed=0)
 trained = {name: ladder_training.train(ladder.Heads(n), training, test, steps=STEPS, label=name)
@@ -63,13 +65,16 @@ def weight_on(places, ids, model):
     return (weights[:, :, None] * there[:, None]).sum(axis=-1).mean(axis=0)
 
 
+# %%
 ids, answers = test.ids[test.kinds == TWO], test.answers[test.kinds == TWO]
+halves = weight_on(answers, ids, trained["one head"].model)[0]
 for name, result in trained.items():
     for i, (friend, rival) in enumerate(weight_on(answers, ids, result.model), start=1):
         print(f"{name}, head {i}: {friend:.1f} on the friend's place, {rival:.1f} on the rival's")
     right = (result.model.predict(ids)[0].argmax(axis=-1) == answers).mean(axis=0)
     print(f"    first word right {right[0]:.2f}, second word right {right[1]:.2f}")
-    assert (right > 0.9).tolist() == [True, name == "two heads"]
+divides.compare("half and half" if halves.min() > 0.4 else "all on the friend" if halves[0] > 0.8
+                else "all over the sentence")
 
 # %% [markdown]
 # The single head hands over a mixture that does not tell which place is whose. Two heads divide the work. Now see it
@@ -104,12 +109,14 @@ check("answer_two_places", answer_two_places)
 # entries. **Predict:** what will head 0, its first block, get?
 
 # %%
-guess = None  # "a1 a2 / b1 b2" or something else?
+block = predict("Head 0 gets …", "a1 a2 / b1 b2", "a1 a2 / a3 a4", "a1 b1 / a2 b2")
 
+# %%
 X = np.array([["a1", "a2", "a3", "a4"],
               ["b1", "b2", "b3", "b4"]])
 print("head 0 should see", X[:, :2].tolist(), "and head 1", X[:, 2:].tolist())
 print(X.reshape(2, 2, 2))  # (h, n, d/h)
+block.compare(" / ".join(" ".join(row) for row in X.reshape(2, 2, 2)[0]))
 
 # %% [markdown]
 # Head 0 got all of token a, and head 1 all of token b: `reshape` keeps the reading order. The shape is right, nothing
@@ -196,6 +203,10 @@ output, weights = scaled_dot_product_attention(Q, Q, Q)
 print("Q", Q.shape, "→ output", output.shape, "weights", weights.shape)
 
 # %% [markdown]
+# $$\underset{(n,\,d)}{\text{output}} = [\underset{(n,\,d/h)}{\text{head}_0}\; \dots\;
+# \underset{(n,\,d/h)}{\text{head}_{h-1}}]\; \underset{(d,\,d)}{W_o} \qquad \text{head}_i =
+# \text{softmax}\left(\frac{Q_i K_i^\top}{\sqrt{d/h}}\right) V_i$$
+#
 # **Write `multi_head_attention`** from these four steps and W_o; `scaled_dot_product_attention` is imported. The mask
 # goes through to it as it is.
 
@@ -281,7 +292,7 @@ check("answer_budget", answer_budget)
 # %% [markdown]
 # ## The ladder: what has each step bought?
 #
-# Back to the small models. There are five, the rungs of a ladder, and they differ in one thing, how the last word gathers
+# Back to the small models. There are five, the stages of a ladder, and they differ in one thing, how the last word gathers
 # its context: *last word* (not at all), *average* and *raw dot product* (lesson 3), *one head* (lessons 4 and 5), *four
 # heads*. And five kinds of sentence:
 
@@ -314,42 +325,42 @@ for name in ["words", "W_q", "W_k", "W_v", "W_o", "W_out"]:
     model.params[name][place] += 1e-5  # as it was
 
 # %% [markdown]
-# Now all five, from three random starts, each with sentences drawn anew; two are trained already. **Predict:** which rung
-# does each kind of sentence need? (About half a minute.)
+# Now all five, from three random starts, each with sentences drawn anew; two are trained already. **Predict:** which
+# stage does *direction* need? (About half a minute.)
 
 # %%
-guess = None  # for each kind: the first rung that can do it
+enough = predict("The first stage that can do direction is …", *ladder_training.STAGES)
 
+# %%
 ladders = [{name: trained[name] for name in ("one head", "four heads")}, {}, {}]
-for seed, rungs in enumerate(ladders):
+for seed, runs in enumerate(ladders):
     data = ladder_training.data(seed) if seed else (training, test)
-    for name, rung in ladder_training.STAGES.items():
-        if name not in rungs:
-            rungs[name] = ladder_training.train(rung(), *data, seed=seed, steps=STEPS,
+    for name, stage in ladder_training.STAGES.items():
+        if name not in runs:
+            runs[name] = ladder_training.train(stage(), *data, seed=seed, steps=STEPS,
                                                 label=f"start {seed}, {name:16}")
 
 # %%
 stages, kinds = list(ladder_training.STAGES), ladder_sentences.KINDS
 for name in stages:
-    found, size = [rungs[name].accuracy for rungs in ladders], ladders[0][name].model.n_params
+    found, size = [runs[name].accuracy for runs in ladders], ladders[0][name].model.n_params
     print(f"{name:16} {np.mean(found):.2f}   (from {min(found):.2f} to {max(found):.2f}), "
           f"{size:6,} parameters")
-assert ladders[0]["one head"].model.n_params == ladders[0]["four heads"].model.n_params
 
-by_kind = np.mean([[rungs[name].by_kind for name in stages] for rungs in ladders], axis=0)
-assert (by_kind > 0.95).tolist() == np.tri(5, dtype=bool).tolist()  # a staircase
+by_kind = np.mean([[runs[name].by_kind for name in stages] for runs in ladders], axis=0)
 plots.heatmap(by_kind, stages, ["\n".join(kind.split(" ", 1)) for kind in kinds],
               "Share right, mean of three starts")
+enough.compare(stages[np.argmax(by_kind[:, kinds.index("direction")] > 0.95)])
 
 # %% [markdown]
-# A staircase: each rung opens one more kind of sentence. One head and four have as many parameters: the last step cost
+# A staircase: each stage opens one more kind of sentence. One head and four have as many parameters: the last step cost
 # nothing but the cutting.
 
 # %% [markdown]
 # ## Three caveats, run and not only told
 #
-# **First:** these sentences were built so that each rung is needed. On real text, dictionary definitions, what do the
-# rungs buy? (300 words; all rarer ones count as one. Loss on sentences not trained on, 0 is best.)
+# **First:** these sentences were built so that each stage is needed. On real text, dictionary definitions, what do the
+# stages buy? (300 words; all rarer ones count as one. Loss on sentences not trained on, 0 is best.)
 
 # %%
 english, new_english = ladder_english.windows(n_words=300)
@@ -360,7 +371,6 @@ for name in ["last word", "average", "four heads"]:
     losses[name], _ = model.gradients(new_english.ids, new_english.answers)
     built, _ = ladders[0][name].model.gradients(test.ids, test.answers)
     print(f" loss: definitions {losses[name]:.2f}, built sentences {built:.2f}")
-assert losses["last word"] > losses["average"] > losses["four heads"] > 0.9 * losses["last word"]
 
 # %% [markdown]
 # The order is the same, but the steps are small: the staircase shows what one step of attention can and cannot do, and
@@ -376,7 +386,6 @@ with_hidden = {name: ladder_training.train(ladder_training.STAGES[name](), train
 
 for name, result in with_hidden.items():
     print(f"{name:9} without {ladders[0][name].accuracy:.2f}, with a hidden layer {result.accuracy:.2f}")
-assert with_hidden["average"].accuracy < 0.6 and with_hidden["one head"].accuracy > 0.95
 
 # %% [markdown]
 # Now one head is enough, so more heads made the work *easier*. The average still fails: it has lost which word stood
@@ -385,9 +394,9 @@ assert with_hidden["average"].accuracy < 0.6 and with_hidden["one head"].accurac
 # **Third:** ask for one word only, whichever of the two places stands first. **Predict:** can one head do that?
 
 # %%
-guess = None  # "yes" or "no"
+one_word = predict("One word of two facts: can one head do it?", "yes", "no")
 
-
+# %%
 def first_place_only(sentences):
     """Sentences with two facts ask for one word, the place of the two that stands first."""
     there = sentences.ids[:, None] == sentences.answers[:, :, None]
@@ -399,11 +408,12 @@ def first_place_only(sentences):
     return ladder_sentences.Sentences(sentences.ids, answers, sentences.kinds)
 
 
+# %%
 one_answer = ladder_training.train(ladder.Heads(1), first_place_only(training), first_place_only(test),
                                    steps=STEPS, label="one head, one answer ")
 print(f"two words wanted {trained['one head'].by_kind[TWO]:.2f} right")
 print(f"one word wanted  {one_answer.by_kind[TWO]:.2f} right")
-assert trained["one head"].by_kind[TWO] < 0.3 and one_answer.by_kind[TWO] > 0.95
+one_word.compare("yes" if one_answer.by_kind[TWO] > 0.95 else "no")
 
 # %% [markdown]
 # It can, although it must know friend and rival to tell which stands first. One look can use two facts for one answer;
@@ -446,7 +456,6 @@ scores = heads.previous_word(texts[:60], minilm, score)  # (layers, h)
 d_head, _ = budget(minilm.run(texts[0]).hidden.shape[-1], n_heads)
 print(f"{layers} layers of {n_heads} heads, each {d_head} wide")
 print(f"strongest: layer {layer + 1}, head {head + 1}, {scores.max():.2f}; mean {scores.mean():.2f}")
-assert (layer, head) == (0, 2) and scores.max() > 0.85
 
 rows = [f"layer {i + 1}" for i in range(layers)]
 plots.heatmap(scores, rows, range(1, n_heads + 1), "Mean weight on the word before, by head")
@@ -472,9 +481,6 @@ for f in findings:
     print(f"{f.relation:22} layer {f.head[0]} head {f.head[1]:<2}   or distance {f.distance:+d}")
 
 better = {f.relation: f.by_head - f.by_distance for f in findings}
-assert min(better[r] for r in heads.RELATIONS[:4]) > 0.2  # the first four: far above the best distance
-assert better["verb → its subject"] < 0.1  # and here the best head is hardly better than counting
-assert findings[-1].head == (1, 3)  # it is the one that looks at the word before
 
 plots.heatmap([[f.by_head, f.by_distance, f.by_mean_head] for f in findings], heads.RELATIONS,
               ["best\nhead", "best\ndistance", "mean\nhead"], "Share of right words found")
@@ -498,7 +504,6 @@ print(f"in both orders he looks more at the sick one: {right} heads; at the give
 kept = pronouns.by_heads(minilm)
 print(f"{kept.sentences} sentences with a pronoun: best of {kept.heads} heads {kept.best:.2f}, "
       f"best of {kept.heads} coins {kept.chance_level:.2f}, mean head {kept.mean:.2f}")
-assert kept.best <= kept.chance_level and wrong > right
 
 # %% [markdown]
 # Even the best head is no better than the luckiest coin: none reliably finds whom a pronoun means. But each must put its
@@ -508,7 +513,6 @@ assert kept.best <= kept.chance_level and wrong > right
 # %%
 share = heads.attention_sink(texts[:60], minilm)
 print(f"{share:.0%} of all weight rests on [CLS], a token without content")
-assert 0.35 < share < 0.6
 explore.real_heads(previous_token_score=score)
 
 # %% [markdown]
@@ -522,7 +526,7 @@ explore.real_heads(previous_token_score=score)
 # ### BEGIN MARK SCHEME
 # One point for what was seen: some heads have clear jobs (the word before; determiner or adjective to noun; object or
 # subject to verb), far above the best fixed distance. One point for what was not: no head finds what a pronoun means
-# beyond luck, much weight rests on [CLS], and many heads have no job that we could name.
+# beyond chance, much weight rests on [CLS], and many heads have no job that we could name.
 # ### END MARK SCHEME
 
 # %% [markdown]
