@@ -74,7 +74,7 @@ def test_the_learners_functions_draw_it():
     )
     state = module.UsesChoice(stage="near")
     assert aria_label(mine.draw(state)) != EXPLORER.describe(state)
-    assert "your context_average and your nearest_sense" in mine.whose
+    assert "your context_average, your nearest_sense and the reference sense_separation" in mine.whose
 
 
 def test_a_function_that_fails_says_so_where_the_picture_would_be():
