@@ -4,8 +4,8 @@
 # **How does a word ask, how is it answered, and what does it take away?**
 #
 # In lesson 3 a word took an average of its sentence, or looked at what resembled it, mostly itself. Now each word *asks*:
-# which of the others should I look at? By the end you will have written attention itself, in six short functions, and
-# seen what it does in a real model. It takes about 75 minutes.
+# which of the others should I look at? By the end you will have written attention itself, in seven short functions, and
+# seen what it does in a real model. It takes about 80 minutes.
 #
 # *The doctor gave the patient medicine because he was sick.* Who is *he*?
 
@@ -108,13 +108,49 @@ print("softmax, then weights set 0:", after.round(2), "sum", round(float(after.s
 # %% [markdown]
 # A score of −∞ becomes a weight of exactly 0, since e^−∞ = 0, and the others share the whole. So mask *before* softmax.
 #
-# In one line, the shape under each letter (the mask, where there is one, closes scores before softmax):
+# One case is left: a query that may look *nowhere*. Its scores are all −∞, and softmax divides 0 by 0:
+
+# %%
+nowhere = np.full(4, -np.inf)
+with np.errstate(invalid="ignore"):  # NumPy would warn
+    print("softmax of nothing but −∞:", softmax(nowhere))
+
+sees = np.array([[True, False], [False, False]])
+print("which rows see nothing:", (~sees.any(axis=-1, keepdims=True)).tolist())
+
+# %% [markdown]
+# Not a number, and it would spoil everything it is mixed into. Who may look nowhere shall take nothing: weights 0.
+#
+# **Write `masked_softmax`**: the weights of a table of scores, with a mask or with none. `softmax` is imported.
+
+
+# %% answer: masked_softmax
+def masked_softmax(scores, mask=None):
+    """scores (..., n_q, n_k), a million in size or less → weights of the same shape, rows that sum to 1.
+
+    mask: bool, True where a query may look: (n_q, n_k) for a whole batch, or with batch axes of its
+    own. None: all may look everywhere. A query that may look nowhere gets weights 0.
+    """
+    ### BEGIN SOLUTION
+    if mask is None:
+        return softmax(scores)
+    nowhere = ~mask.any(axis=-1, keepdims=True)
+    weights = softmax(np.where(mask | nowhere, scores, -np.inf))  # such rows stay finite on the way
+    return np.where(nowhere, 0, weights)
+    ### END SOLUTION
+
+
+# %% check: masked_softmax
+check("masked_softmax", masked_softmax)
+
+# %% [markdown]
+# Now attention is three steps: scores, weights, mix. In one line, with the shape under each letter (a mask closes scores
+# before softmax):
 #
 # $$\text{attention}(Q, K, V) = \text{softmax}(\underset{(n_q,\,d_k)}{Q}\; \underset{(d_k,\,n_k)}{K^\top})\;
 # \underset{(n_k,\,d_v)}{V}$$
 #
-# **Write `attention`**: scores, mask, softmax over the keys, mix; `softmax` and `mix` are imported. Mind a query that
-# may look nowhere: softmax of nothing but −∞ is 0 / 0.
+# **Write `attention`** from your `attention_scores`, your `masked_softmax` and `mix`, which is imported.
 
 
 # %% answer: attention
@@ -127,13 +163,7 @@ def attention(Q, K, V, mask=None):
     Scores may be a million in size, either way.
     """
     ### BEGIN SOLUTION
-    scores = attention_scores(Q, K)
-    if mask is None:
-        weights = softmax(scores)
-    else:
-        nowhere = ~mask.any(axis=-1, keepdims=True)
-        scores = np.where(mask | nowhere, scores, -np.inf)
-        weights = np.where(nowhere, 0, softmax(scores))
+    weights = masked_softmax(attention_scores(Q, K), mask)
     return mix(weights, V), weights
     ### END SOLUTION
 

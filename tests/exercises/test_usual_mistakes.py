@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from autograde import judge
+from course_utils.embedding_space import softmax
 
 
 def exponential_of_the_share(x, axis=-1):
@@ -25,6 +26,14 @@ def keys_reshaped(Q, K):
     shape = list(K.shape)
     shape[-1], shape[-2] = shape[-2], shape[-1]
     return np.matmul(Q, np.reshape(K, shape))
+
+
+def weights_of_minus_infinity(scores, mask=None):
+    weights = np.exp(scores - np.max(scores, axis=-1, keepdims=True))
+    weights = weights / weights.sum(axis=-1, keepdims=True)
+    if mask is not None:
+        weights = np.where(mask, weights, float("-inf"))
+    return weights
 
 
 def queries_scaled(X, W_q, W_k, W_v):
@@ -79,6 +88,7 @@ USUAL = {
     "context_average": (slice_with_the_word, "slice-with-the-word"),
     "similarity_weights": (softmax_down_the_columns, "softmax-over-first-axis"),
     "attention_scores": (keys_reshaped, "keys-reshaped"),
+    "masked_softmax": (weights_of_minus_infinity, "infinity-as-weight"),
     "project": (queries_scaled, "queries-scaled"),
     "design_query": (query_and_weights, "weights-returned-too"),
     "split_heads": (split_and_turned, "last-axes-swapped"),
@@ -99,3 +109,19 @@ def test_a_usual_mistake_is_named(exercise):
 @pytest.mark.parametrize(("answer", "name"), [(minus_outer, "p-in-every-row"), (diagonal_by_hand, "diagonal-subtracted-twice")])
 def test_of_the_jacobian_it_is_said_what_the_diagonal_is(answer, name):
     assert judge("softmax_jacobian", answer).diagnosis.id == name
+
+
+def product_of_mask_and_infinity(scores, mask=None):
+    closed = 0 if mask is None else (1 - mask) * -np.inf
+    e = np.exp(scores + closed - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def test_of_a_mask_times_infinity_it_is_said_what_zero_times_infinity_is():
+    assert judge("masked_softmax", product_of_mask_and_infinity).diagnosis.id == "zero-times-infinity"
+
+
+def test_softmax_alone_earns_less_than_half_of_what_a_mask_is_about():
+    """Lesson 2's answer, with the mask left unread."""
+    report = judge("masked_softmax", lambda scores, mask=None: softmax(scores))
+    assert report.score <= report.points / 2 and report.diagnosis.id == "mask-ignored"

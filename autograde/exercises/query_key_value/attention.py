@@ -127,7 +127,7 @@ EXERCISE = Exercise(
     accepted=ACCEPTED,
     habits=attention_habits(lambda args: ref.attention_scores(*args[:2]), lambda args: args[3] if len(args) > 3 else None),
     hints=(
-        ("Three steps: scores of every query with every key, softmax over the keys, and mix(weights, V). Return both results."),
+        "Three steps: attention_scores(Q, K), masked_softmax of these with the mask, and mix(weights, V). Return both results.",
         (
             "A closed key must get weight 0 and let the others sum to 1: give it the score −∞ before softmax, "
             "np.where(mask, scores, -np.inf). A row that is −∞ everywhere needs a thought of its own."
