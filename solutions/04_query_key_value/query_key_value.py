@@ -246,8 +246,10 @@ for word, weight in zip(run.tokens[1:6], softmax(real_keys @ q)):
     print(f"{word:9} {weight:.2f}")
 
 # %% [markdown]
-# The same equations give *any* table: such numbers are a wish, not a law. What does the trained model ask? Each of its 4
-# layers looks 12 times; one such look is a **head** (lesson 6). **Predict:** where does *apple* look most?
+# The same equations give *any* table of positive weights, as long as there are no more words than numbers in a key: an
+# equation for each word, an unknown for each number. Such numbers are a wish, not a law. What does the trained model
+# ask? Each of its 4 layers looks 12 times; one such look is a **head** (lesson 6). **Predict:** where does *apple* look
+# most?
 
 # %%
 looks_at = predict("apple looks most at …", "[CLS]", "ate", "iphone", "released")
@@ -300,8 +302,22 @@ plots.heatmap([weights_of_he(stage, 30) for stage in (1, 2, 3)], stages, explore
               "Weights of he at +30°, stages 1 to 3")
 
 # %% [markdown]
-# There is none: a word that turns its question turns its own key along. Asking and being found have to be two things, as
-# in stage 3.
+# None, with these vectors. Is that a law, or is *he* just long? Its score with itself is its length times its length:
+
+# %%
+tokens = explore.heads_of(explore.Panel(2, 0))[0].keys.copy()  # in stage 2 a token is its own key; the last is "he"
+for length in [2.2, 1.8, 1.4]:
+    on_others = []
+    for angle in np.radians(range(0, 360, 5)):
+        tokens[-1] = length * np.array([np.cos(angle), np.sin(angle)])
+        on_others.append(1 - softmax(tokens @ tokens[-1] / np.sqrt(2))[-1])
+    share = np.mean(np.array(on_others) > 0.5)
+    print(f"he {length} long: in {share:.0%} of directions, others get more than half")
+
+# %% [markdown]
+# No law: a shorter *he* listens to others wherever it points. What always holds is the **symmetry**. *he* scores the
+# doctor as the doctor scores *he*, for it is one product, and to ask for something else a word must change what it is
+# found by. Asking and being found have to be two things, as in stage 3.
 #
 # ## What a real model does with “he”
 #
@@ -325,8 +341,8 @@ for text in ["The doctor gave the patient medicine because he was sick.",
 follows.compare("who gives" if found == [True, False, True] else "neither")
 
 # %% [markdown]
-# Whoever gives gets more, sick or kind: the weights follow the place (the subject, which also comes first), not the
-# sense. A weight says what is mixed in: an association, no proof.
+# Whoever gives gets more, sick or kind: the weights follow the place (the subject, which also comes first). The sense,
+# first line against third, shifts them only slightly. A weight says what is mixed in: an association, no proof.
 #
 # **Quiz.** In a head of a trained model, “he” gives “doctor” more weight than “patient”. What follows?
 #

@@ -81,7 +81,7 @@ NUMBERS_ONLY = {"uniform_weights", "causal_mask", "head_budget", "dot_product_sa
 IDS_FIRST = {"one_hot", "embed", "cross_entropy", "predict_missing", "cbow_gradients"}  # ids are whole numbers anyway
 ONE_AXIS = {"one_hot", "cosine_similarity", "softmax_jacobian"}  # vectors have no order of axes
 ONE_TABLE = {"entropy", "softmax_jacobian", "softmax", "similarity_weights", "split_heads", "merge_heads", "project_to_2d"}
-ONE_TABLE |= {"previous_token_score", "context_average", "analogy", "offset_cosine"}
+ONE_TABLE |= {"previous_token_score", "context_average", "analogy", "offset_cosine", "masked_softmax"}  # masks are no numbers
 PROBABILITIES = {"entropy", "softmax_jacobian", "previous_token_score", "design_query"}
 
 TYPES = [
