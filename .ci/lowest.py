@@ -13,7 +13,7 @@ def lowest(project: dict) -> list[str]:
     for requirement in [*project["dependencies"], *extras]:
         if requirement.startswith(f"{own}["):  # an extra that holds other extras
             continue
-        found = re.match(r"([\w.-]+)>=([\w.]+)", requirement)
+        found = re.match(r"([\w.-]+(?:\[\w+\])?)>=([\w.]+)", requirement)
         if not found:
             raise SystemExit(f"pyproject.toml: {requirement!r} has no lower bound; write NAME>=VERSION")
         pins.append("==".join(found.groups()))

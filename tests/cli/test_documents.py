@@ -83,3 +83,14 @@ def test_modules_that_the_architecture_names_exist():
     modules = re.findall(r"`([a-z_/]+\.py)`", ARCHITECTURE)
     assert len(modules) >= 8
     assert [name for name in modules if not (ROOT / "autograde" / name).exists()] == []
+
+
+def test_every_direct_dependency_has_a_lower_bound_to_test_with():
+    spec = importlib.util.spec_from_file_location("lowest", ROOT / ".ci" / "lowest.py")
+    lowest = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(lowest)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    asked = [*project["dependencies"], *(line for lines in project["optional-dependencies"].values() for line in lines)]
+    pins = lowest.lowest(project)
+    assert len(pins) == sum(not line.startswith("attention-course[") for line in asked)
+    assert "numpy==2.0" in pins and "psycopg[binary]==3.1" in pins  # an extra of a package is part of its name
