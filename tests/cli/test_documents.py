@@ -93,4 +93,4 @@ def test_every_direct_dependency_has_a_lower_bound_to_test_with():
     asked = [*project["dependencies"], *(line for lines in project["optional-dependencies"].values() for line in lines)]
     pins = lowest.lowest(project)
     assert len(pins) == sum(not line.startswith("attention-course[") for line in asked)
-    assert "numpy==2.0" in pins and "psycopg[binary]==3.2" in pins  # an extra of a package is part of its name
+    assert "numpy==2.0" in pins and "psycopg[binary]==3.2.1" in pins  # an extra of a package is part of its name
