@@ -204,6 +204,12 @@ def _words_for(text: str, error: json.JSONDecodeError) -> Unreadable:
     if error.msg.startswith("Unterminated") or _cut_off(text[error.pos :].strip()):
         line = text.count("\n") + 1
         return Unreadable(f"unreadable: JSON ends early at line {line}: the file was cut off, hand it in again", line)
+    if error.msg == "Extra data":
+        return Unreadable(
+            f"unreadable: a complete notebook, then more after its end (line {error.lineno}): "
+            "delete what follows and hand in again",
+            error.lineno,
+        )
     return Unreadable(f"unreadable: damaged JSON at line {error.lineno} ({error.msg})", error.lineno)
 
 

@@ -94,7 +94,7 @@ def test_unreadable_in_words_with_the_line(name):
         (b"[" * 200_000, "nested too deeply"),
         (b'{"cells": [tr', "JSON ends early at line 1"),  # cut in a literal
         (b'{"cells": [\n "\\ud8', "JSON ends early at line 2"),  # cut in an escape
-        (b'{"cells": []\n}\n{}', "damaged JSON at line 3"),  # two files glued together
+        (b'{"cells": []\n}\n{}', r"a complete notebook, then more after its end \(line 3\)"),  # two files glued together
         (b'{"cells": [,]}', "damaged JSON at line 1"),
         (bytes(range(128, 256)), "not a notebook"),
     ],
@@ -301,3 +301,11 @@ json_values = st.recursive(
 def test_any_json_and_any_bytes_have_a_status(value, data):
     has_status(json.dumps(value).encode())
     has_status(data)
+
+
+@pytest.mark.parametrize("more", ['{"cells": []}', "}", "x", '\n"cells": []'])
+def test_a_notebook_with_more_after_its_end_is_told_so(tmp_path, more):
+    path = tmp_path / "twice.ipynb"
+    path.write_text('{"cells": [],\n "nbformat": 4}' + more, encoding="utf-8")
+    with pytest.raises(Unreadable, match="a complete notebook, then more after its end"):
+        read(path)
